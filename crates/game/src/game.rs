@@ -1,0 +1,261 @@
+//! The trait every game implements. What is required stands above the line, what is provided below it.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use serde_json::{Map, Value};
+
+use crate::options::Preset;
+use crate::{Agent, Error, Outcome, Points, Returns, Rng, Seat, SeatSet, Spec};
+
+/// A move: a small value that fits in one word, so that it can cross into other languages.
+pub trait MoveCode: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
+    /// The word.
+    fn code(self) -> u64;
+    /// The move of a word made by [`MoveCode::code`]; any other word is some move that no state allows.
+    fn from_code(code: u64) -> Self;
+}
+
+/// A game with its rules fixed. The value holds the rules; a state is pure data.
+///
+/// Two laws bind every method. Only [`Game::view`] decides what a seat may know: whatever takes a view
+/// must not depend on anything else. And all chance comes through the [`Rng`] that is handed in.
+pub trait Game: Clone + Send + Sync + 'static {
+    /// A deal in progress: a few hundred bytes without heap.
+    type State: Clone + Eq + Debug + Send + Sync + 'static;
+    /// A move.
+    type Move: MoveCode;
+    /// Everything one seat may know of a state, and nothing else.
+    type View: Clone + Eq + Hash + Debug + Send + Sync + 'static;
+    /// What carries over from deal to deal of a match: totals, the dealer, duties.
+    type Standing: Clone + Eq + Default + Debug + Send + Sync + 'static;
+
+    /// The name in commands, files and specifications.
+    const NAME: &'static str;
+    /// The name on a page.
+    const TITLE: &'static str;
+    /// The page of rules a person reads.
+    const RULES_PAGE: &'static str;
+    /// The named rule sets; the first is the default.
+    const PRESETS: &'static [Preset];
+    /// The rule-based players of this game: name and what they do in one line.
+    const BOTS: &'static [(&'static str, &'static str)];
+
+    /// The game under a preset with single options changed.
+    fn with_rules(preset: Option<&str>, overrides: &Map<String, Value>) -> Result<Self, Error>;
+    /// The canonical text of the rules, as [`crate::options::resolve`] makes it.
+    fn rules_text(&self) -> &str;
+    /// The rule options with their values.
+    fn rules_options(&self) -> Value;
+
+    /// Number of seats, 2 to [`Seat::MAX`].
+    fn seats(&self) -> usize;
+    /// The least and the greatest return of a deal.
+    fn bounds(&self) -> (Points, Points);
+    /// A new deal of a match. Everything hidden (hands, a talon) is decided here.
+    fn deal(&self, standing: &Self::Standing, rng: &mut Rng) -> Self::State;
+    /// The seats that owe a decision: several when they decide at once, [`Seat::CHANCE`] when the rules
+    /// draw lots, none when the deal is over. A seat asked whether it wants to interrupt owes one too.
+    fn to_act(&self, state: &Self::State) -> SeatSet;
+    /// Every move the seat may make now, sorted and unique: for a seat that owes a decision its choices,
+    /// for any other what it may volunteer (an announcement, a bomb out of turn). Moves that differ only
+    /// in irrelevant cards are one move. The list is cleared first; its storage is reused.
+    fn legal(&self, state: &Self::State, seat: Seat, moves: &mut Vec<Self::Move>);
+    /// Makes a move that is known to be legal. See [`Game::play`] for the checked one.
+    fn play_unchecked(&self, state: &mut Self::State, seat: Seat, mv: Self::Move);
+    /// The result of a finished deal.
+    fn returns(&self, state: &Self::State) -> Returns;
+    /// Whether two seats win and lose together in this deal, secret or not.
+    fn allies(&self, state: &Self::State, a: Seat, b: Seat) -> bool;
+    /// Which side sits where when two agents meet, one table per entry; together they are fair to both.
+    fn seatings(&self) -> Vec<Vec<u8>>;
+
+    /// What the seat may know.
+    fn view(&self, state: &Self::State, seat: Seat) -> Self::View;
+    /// Whose view it is.
+    fn viewer(&self, view: &Self::View) -> Seat;
+    /// [`Game::legal`] for the viewer, from the view alone.
+    fn view_legal(&self, view: &Self::View, moves: &mut Vec<Self::Move>);
+    /// A world: a state that gives this view, exactly uniform over all labelled deals that do.
+    fn sample(&self, view: &Self::View, rng: &mut Rng) -> Self::State;
+    /// All worlds of a view when there are at most `limit`, by enumeration.
+    fn enumerate(&self, view: &Self::View, limit: usize) -> Option<Vec<Self::State>>;
+    /// What a network sees: a fixed number of values, from the view alone.
+    fn features(&self, view: &Self::View, out: &mut Vec<f32>);
+
+    /// The standing after a finished deal.
+    fn standing_after(&self, state: &Self::State) -> Self::Standing;
+    /// Whether the match has ended with this standing.
+    fn outcome(&self, standing: &Self::Standing) -> Outcome;
+
+    /// The canonical text of a move.
+    fn move_text(&self, mv: Self::Move) -> String;
+    /// The move a text means for the seat; shorthand is completed when just one legal move fits.
+    fn parse_move(&self, state: &Self::State, seat: Seat, text: &str) -> Result<Self::Move, Error>;
+    /// The deal as named lines of text, for records.
+    fn write_deal(&self, start: &Self::State) -> Vec<(String, String)>;
+    /// The inverse of [`Game::write_deal`].
+    fn read_deal(&self, lines: &[(String, String)]) -> Result<Self::State, Error>;
+    /// A state from a description of a position (`setup` of the conformance format).
+    fn position(&self, setup: &Value) -> Result<Self::State, Error>;
+    /// The inverse of [`Game::position`].
+    fn setup(&self, state: &Self::State) -> Value;
+    /// What an onlooker who sees everything can say of the state, by the keys of the conformance format.
+    fn facts(&self, state: &Self::State) -> Map<String, Value>;
+    /// What the viewer can say of its view: `hand`, `table`, `scores` and more.
+    fn view_facts(&self, view: &Self::View) -> Map<String, Value>;
+    /// A pure function of the rules, by the names of the conformance format.
+    fn call(&self, function: &str, arguments: &Map<String, Value>) -> Result<Value, Error>;
+    /// Whether every card and point of the state is accounted for; if not, what is wrong.
+    fn audit(&self, state: &Self::State) -> Result<(), String>;
+    /// A rule-based player of this game; `None` when the name is not one of [`Game::BOTS`].
+    fn bot(&self, spec: &Spec) -> Option<Result<Box<dyn Agent<Self>>, Error>>;
+
+    // ---------------------------------------------------------------------------------------------
+    // Provided.
+
+    /// One uniform choice of [`Game::legal`] for a seat that owes a decision. Games make it without the list.
+    #[inline]
+    fn sample_move(&self, state: &Self::State, seat: Seat, rng: &mut Rng) -> Self::Move {
+        let mut moves = Vec::new();
+        self.legal(state, seat, &mut moves);
+        *rng.choose(&moves)
+    }
+
+    /// As [`Game::legal`], with every choice of cards a move of its own.
+    fn legal_cards(&self, state: &Self::State, seat: Seat, moves: &mut Vec<Self::Move>) {
+        self.legal(state, seat, moves);
+    }
+
+    /// The move of [`Game::legal`] that stands for a card-level move.
+    fn canonical(&self, _state: &Self::State, _seat: Seat, mv: Self::Move) -> Self::Move {
+        mv
+    }
+
+    /// The state with every open interrupt declined: what the table looks like to those not asked.
+    fn settled(&self, state: &Self::State) -> Self::State {
+        state.clone()
+    }
+
+    /// Whether the move only declines an interrupt; records leave such moves out.
+    fn is_decline(&self, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// Whether the move is a call (an announcement beside the play) rather than an ordinary move.
+    fn is_call(&self, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// The type of a move, for agents that choose the type first.
+    fn kind(&self, _mv: Self::Move) -> u32 {
+        0
+    }
+
+    /// Whether `observer` may see, by the time of `now`, that `mover` has made this move.
+    fn shown(&self, _now: &Self::State, _mover: Seat, _mv: Self::Move, _observer: Seat) -> bool {
+        true
+    }
+
+    /// Whether a record begins a new line before the next move (a new trick, a new phase).
+    fn new_line(&self, _state: &Self::State) -> bool {
+        false
+    }
+
+    /// Why the seat may not make this move now, as the middle of a sentence.
+    fn why_illegal(&self, state: &Self::State, seat: Seat, _mv: Self::Move) -> String {
+        if self.to_act(state).has(seat) { "the rules do not allow it here".into() } else { "it is not that seat's turn".into() }
+    }
+
+    /// Makes a move, or says why it cannot be made and leaves the state as it was.
+    fn play(&self, state: &mut Self::State, seat: Seat, mv: Self::Move) -> Result<(), Error> {
+        if seat != Seat::CHANCE && seat.index() >= self.seats() {
+            return Err(Error::Illegal(format!("There is no seat {seat}; seats are 0 to {}.", self.seats() - 1)));
+        }
+        let mut moves = Vec::new();
+        self.legal(state, seat, &mut moves);
+        if moves.binary_search(&mv).is_err() {
+            // A card-level move is in the long list only; what is made is the move itself, so that a record keeps it.
+            self.legal_cards(state, seat, &mut moves);
+            if moves.binary_search(&mv).is_err() {
+                return Err(self.illegal(state, seat, mv));
+            }
+        }
+        self.play_unchecked(state, seat, mv);
+        Ok(())
+    }
+
+    /// The error for an illegal move: the move, the seat, the reason and what would be legal.
+    fn illegal(&self, state: &Self::State, seat: Seat, mv: Self::Move) -> Error {
+        let mut moves = Vec::new();
+        self.legal(state, seat, &mut moves);
+        let mut names: Vec<String> = moves.iter().take(12).map(|&m| self.move_text(m)).collect();
+        if moves.len() > names.len() {
+            names.push(format!("and {} more", moves.len() - names.len()));
+        }
+        let legal = match (self.to_act(state).is_empty(), names.is_empty()) {
+            (true, _) => "the deal is over".into(),
+            (_, true) => "it has no legal move now".into(),
+            _ => format!("legal are: {}", names.join(", ")),
+        };
+        Error::Illegal(format!(
+            "Seat {seat} cannot play \"{}\": {}; {legal}.",
+            self.move_text(mv),
+            self.why_illegal(state, seat, mv)
+        ))
+    }
+
+    /// Plays uniformly random legal moves to the end of the deal and returns how many.
+    #[inline]
+    fn playout(&self, state: &mut Self::State, rng: &mut Rng) -> u32 {
+        let mut plies = 0;
+        loop {
+            let to_act = self.to_act(state);
+            if to_act.is_empty() {
+                return plies;
+            }
+            let seat = to_act.first();
+            let mv = self.sample_move(state, seat, rng);
+            self.play_unchecked(state, seat, mv);
+            plies += 1;
+        }
+    }
+
+    /// As [`Game::playout`], through the list of moves.
+    fn playout_listed(&self, state: &mut Self::State, moves: &mut Vec<Self::Move>, rng: &mut Rng) -> u32 {
+        let mut plies = 0;
+        loop {
+            let to_act = self.to_act(state);
+            if to_act.is_empty() {
+                return plies;
+            }
+            let seat = to_act.first();
+            self.legal(state, seat, moves);
+            let mv = if moves.len() == 1 { moves[0] } else { *rng.choose(moves) };
+            self.play_unchecked(state, seat, mv);
+            plies += 1;
+        }
+    }
+
+    /// The number of move sequences of length `depth`; of several seats that owe a decision the lowest goes first.
+    fn perft(&self, state: &Self::State, depth: u32) -> u64 {
+        let to_act = self.to_act(state);
+        if depth == 0 || to_act.is_empty() {
+            return 1;
+        }
+        let seat = to_act.first();
+        let mut moves = Vec::new();
+        self.legal(state, seat, &mut moves);
+        if depth == 1 {
+            return moves.len() as u64;
+        }
+        moves
+            .iter()
+            .map(|&mv| {
+                let mut next = state.clone();
+                self.play_unchecked(&mut next, seat, mv);
+                self.perft(&next, depth - 1)
+            })
+            .sum()
+    }
+}

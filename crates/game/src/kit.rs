@@ -1,0 +1,254 @@
+//! The conformance kit: what must hold for every game, in three lines of its tests.
+//!
+//! ```ignore
+//! #[test]
+//! fn tichu_keeps_the_laws() {
+//!     kit::check(&Tichu::with_rules(None, &Map::new()).unwrap(), kit::Effort::default());
+//! }
+//! ```
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::{Game, Record, Rng, Seat, Table};
+
+/// How much work the kit does.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Deals played at random with every check at every move.
+    pub deals: u64,
+    /// Small endgames whose worlds are compared with their enumeration.
+    pub endgames: u32,
+    /// The seed of it all.
+    pub seed: u64,
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        Effort { deals: 40, endgames: 12, seed: 1 }
+    }
+}
+
+/// Checks everything; panics with a sentence at the first law that is broken.
+pub fn check<G: Game>(game: &G, effort: Effort) {
+    random_play(game, effort);
+    worlds_are_uniform(game, effort);
+    records_round_trip(game, effort);
+    one_seed_one_result(game, effort);
+}
+
+/// All seats of the game, and chance.
+fn everyone<G: Game>(game: &G) -> impl Iterator<Item = Seat> + use<G> {
+    (0..game.seats() as u8).map(Seat).chain([Seat::CHANCE])
+}
+
+/// A random seat that owes a decision: they may answer in any order.
+fn any_of(set: crate::SeatSet, rng: &mut Rng) -> Seat {
+    let seats: Vec<Seat> = set.iter().collect();
+    *rng.choose(&seats)
+}
+
+/// Random play to the end with every check at every state: never stuck, legal moves sorted, unique and just
+/// those that `play` accepts, cards conserved, views that hide and worlds that reproduce them, returns in bounds.
+pub fn random_play<G: Game>(game: &G, effort: Effort) {
+    let mut rng = Rng::new(effort.seed);
+    // Moves met earlier, to try where they do not belong.
+    let mut foreign: Vec<G::Move> = Vec::new();
+    for number in 0..effort.deals {
+        let mut state = game.deal(&G::Standing::default(), &mut Rng::stream(effort.seed, number));
+        loop {
+            game.audit(&state).unwrap_or_else(|e| panic!("{e}\n{state:?}"));
+            let to_act = game.to_act(&state);
+            for seat in everyone(game) {
+                moves_are_exact(game, &state, seat, &mut foreign, &mut rng);
+            }
+            for seat in everyone(game).filter(|&s| s != Seat::CHANCE) {
+                view_hides_and_world_reproduces(game, &state, seat, &mut rng);
+            }
+            if to_act.is_empty() {
+                break;
+            }
+            let seat = any_of(to_act, &mut rng);
+            let mv = game.sample_move(&state, seat, &mut rng);
+            game.play_unchecked(&mut state, seat, mv);
+        }
+        let returns = game.returns(&state);
+        let (least, most) = game.bounds();
+        assert_eq!(returns.as_slice().len(), game.seats(), "one return per seat");
+        for &points in returns.as_slice() {
+            assert!((least..=most).contains(&points), "return {points} is outside {least}..={most}\n{state:?}");
+        }
+    }
+}
+
+fn moves_are_exact<G: Game>(game: &G, state: &G::State, seat: Seat, foreign: &mut Vec<G::Move>, rng: &mut Rng) {
+    let mut legal = Vec::new();
+    let mut cards = Vec::new();
+    game.legal(state, seat, &mut legal);
+    game.legal_cards(state, seat, &mut cards);
+    assert!(legal.windows(2).all(|w| w[0] < w[1]), "legal moves of {seat} are not sorted and unique: {legal:?}\n{state:?}");
+    assert!(cards.windows(2).all(|w| w[0] < w[1]), "card-level moves of {seat} are not sorted and unique: {cards:?}");
+    for mv in &legal {
+        assert!(cards.binary_search(mv).is_ok(), "{mv:?} is legal but not a card-level move");
+        assert_eq!(game.canonical(state, seat, *mv), *mv, "a legal move stands for itself");
+    }
+    for mv in &cards {
+        let stands = game.canonical(state, seat, *mv);
+        assert!(legal.binary_search(&stands).is_ok(), "{mv:?} stands for {stands:?}, which is not legal\n{state:?}");
+    }
+    if game.to_act(state).has(seat) {
+        assert!(!legal.is_empty(), "seat {seat} owes a decision and has none\n{state:?}");
+        for _ in 0..3 {
+            let drawn = game.sample_move(state, seat, rng);
+            assert!(legal.binary_search(&drawn).is_ok(), "drawn {drawn:?} is not among {legal:?}\n{state:?}");
+        }
+    }
+    // `play` accepts a sample of the legal moves and refuses foreign ones, changing nothing.
+    for _ in 0..4.min(cards.len()) {
+        let mv = *rng.choose(&cards);
+        let mut next = state.clone();
+        game.play(&mut next, seat, mv).unwrap_or_else(|e| panic!("{mv:?} is legal but was refused: {e}\n{state:?}"));
+        game.audit(&next).unwrap_or_else(|e| panic!("after {mv:?}: {e}\n{next:?}"));
+        let text = game.move_text(mv);
+        assert_eq!(game.parse_move(state, seat, &text), Ok(mv), "\"{text}\" does not read back as the move it names");
+    }
+    for _ in 0..4.min(foreign.len()) {
+        let mv = *rng.choose(foreign);
+        if cards.binary_search(&mv).is_err() {
+            let mut next = state.clone();
+            let refused = game.play(&mut next, seat, mv);
+            assert!(refused.is_err(), "{mv:?} was accepted from {seat} but is not legal\n{state:?}");
+            assert_eq!(next, *state, "a refused move changed the state");
+        }
+    }
+    if !cards.is_empty() && foreign.len() < 4096 {
+        foreign.push(*rng.choose(&cards));
+    }
+}
+
+fn view_hides_and_world_reproduces<G: Game>(game: &G, state: &G::State, seat: Seat, rng: &mut Rng) {
+    let view = game.view(state, seat);
+    assert_eq!(game.viewer(&view), seat);
+    let (mut legal, mut seen, mut again) = (Vec::new(), Vec::new(), Vec::new());
+    game.legal(state, seat, &mut legal);
+    game.view_legal(&view, &mut seen);
+    assert_eq!(legal, seen, "legal moves from the view of {seat} differ from those of the state\n{state:?}");
+    // A world differs from the state just in what the seat cannot know.
+    let world = game.sample(&view, rng);
+    game.audit(&world).unwrap_or_else(|e| panic!("a sampled world is impossible: {e}\n{world:?}"));
+    assert_eq!(game.view(&world, seat), view, "a world of {seat} does not give the view it was drawn from\n{state:?}\n{world:?}");
+    game.legal(&world, seat, &mut again);
+    assert_eq!(legal, again, "legal moves of {seat} depend on what it cannot know\n{state:?}\n{world:?}");
+    assert_eq!(
+        game.to_act(state).has(seat),
+        game.to_act(&world).has(seat),
+        "whether {seat} owes a decision depends on what it cannot know\n{state:?}\n{world:?}"
+    );
+    assert_eq!(game.view_facts(&game.view(&world, seat)), game.view_facts(&view), "view facts leak");
+    let (mut a, mut b) = (Vec::new(), Vec::new());
+    game.features(&view, &mut a);
+    game.features(&game.view(&world, seat), &mut b);
+    assert_eq!(a, b, "features leak");
+}
+
+/// In small endgames every world of the enumeration comes up equally often.
+pub fn worlds_are_uniform<G: Game>(game: &G, effort: Effort) {
+    let mut rng = Rng::new(effort.seed ^ 0xc41);
+    let mut found = 0;
+    for number in 0..50_000 {
+        if found == effort.endgames {
+            return;
+        }
+        let mut state = game.deal(&G::Standing::default(), &mut Rng::stream(effort.seed ^ 0xc42, number));
+        loop {
+            let to_act = game.to_act(&state);
+            if to_act.is_empty() {
+                break;
+            }
+            let seat = any_of(to_act, &mut rng);
+            if seat != Seat::CHANCE {
+                let view = game.view(&state, seat);
+                // Few enough worlds to draw each often, enough to be worth it.
+                if let Some(worlds) = game.enumerate(&view, 300).filter(|w| w.len() >= 6) {
+                    uniform_over(game, &view, &worlds, &mut rng);
+                    found += 1;
+                    break;
+                }
+            }
+            let mv = game.sample_move(&state, seat, &mut rng);
+            game.play_unchecked(&mut state, seat, mv);
+        }
+    }
+    assert_eq!(found, effort.endgames, "too few small endgames were met to test the worlds");
+}
+
+/// Draws worlds of a view and compares their frequencies with the enumeration by a chi-square test.
+pub fn uniform_over<G: Game>(game: &G, view: &G::View, worlds: &[G::State], rng: &mut Rng) {
+    // States have no order and need no hash: their debug text is both.
+    let name = |state: &G::State| format!("{state:?}");
+    let mut counts: HashMap<String, u32> = worlds.iter().map(|w| (name(w), 0)).collect();
+    assert_eq!(counts.len(), worlds.len(), "the enumeration repeats a world");
+    for world in worlds {
+        assert_eq!(game.view(world, game.viewer(view)), *view, "an enumerated world does not give the view");
+    }
+    let draws = 60 * worlds.len();
+    for _ in 0..draws {
+        let world = name(&game.sample(view, rng));
+        *counts.get_mut(&world).unwrap_or_else(|| panic!("a sampled world is not in the enumeration: {world}")) += 1;
+    }
+    let expected = draws as f64 / worlds.len() as f64;
+    let chi2: f64 = counts.values().map(|&n| (n as f64 - expected).powi(2) / expected).sum();
+    // Wilson and Hilferty's approximation of the point that chance exceeds once in some 3 million times (z = 5).
+    let df = (worlds.len() - 1) as f64;
+    let spread = 2.0 / (9.0 * df);
+    let limit = df * (1.0 - spread + 5.0 * spread.sqrt()).powi(3);
+    assert!(chi2 < limit, "worlds are not uniform: chi-square {chi2:.1} with {df} degrees of freedom\n{view:?}\n{counts:?}");
+}
+
+/// Positions and records, in text and in JSON, read back as what they were written from.
+pub fn records_round_trip<G: Game>(game: &G, effort: Effort) {
+    let game = Arc::new(game.clone());
+    let mut rng = Rng::new(effort.seed ^ 0xc43);
+    for seed in 0..effort.deals {
+        let mut table = Table::deal(game.clone(), &G::Standing::default(), seed);
+        while !game.to_act(&table.state).is_empty() {
+            let setup = game.setup(&table.state);
+            let again = game.position(&setup).unwrap_or_else(|e| panic!("{e}\n{setup}"));
+            assert_eq!(game.setup(&again), setup, "a position does not read back as it was written");
+            let seat = any_of(game.to_act(&table.state), &mut rng);
+            let mv = game.sample_move(&table.state, seat, &mut rng);
+            table = table.play(seat, mv).expect("a legal move");
+        }
+        let players: Vec<String> = (0..game.seats()).map(|_| "random".to_string()).collect();
+        let record = table.record(&players);
+        let text = record.to_string();
+        let read = Record::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        assert_eq!(read, record, "a record does not read back from its text");
+        assert_eq!(read.to_string(), text);
+        assert_eq!(Record::from_json(&record.to_json()), Ok(record.clone()), "a record does not read back from JSON");
+        let replayed = Table::replay(game.clone(), &read).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        assert_eq!(replayed.state, table.state, "a replay ends in another state");
+        assert_eq!(replayed.record(&players), record, "a replay gives another record");
+    }
+}
+
+/// The same seeds give the same results on one thread and on three.
+pub fn one_seed_one_result<G: Game>(game: &G, effort: Effort) {
+    let play = |number: u64| {
+        let mut rng = Rng::stream(effort.seed, number);
+        let mut state = game.deal(&G::Standing::default(), &mut rng);
+        game.playout(&mut state, &mut rng);
+        game.returns(&state).as_slice().to_vec()
+    };
+    let numbers: Vec<u64> = (0..effort.deals * 4).collect();
+    let alone: Vec<_> = numbers.iter().map(|&n| play(n)).collect();
+    let shared: Vec<_> = std::thread::scope(|scope| {
+        let play = &play;
+        let parts: Vec<_> = numbers
+            .chunks(numbers.len().div_ceil(3))
+            .map(|part| scope.spawn(move || part.iter().map(|&n| play(n)).collect::<Vec<_>>()))
+            .collect();
+        parts.into_iter().flat_map(|p| p.join().expect("a playout does not panic")).collect()
+    });
+    assert_eq!(alone, shared, "the number of threads changes the result");
+}

@@ -1,0 +1,32 @@
+//! What a card game is.
+//!
+//! - [`Game`]: the trait. A game is its rules; a state is pure data; only a view reaches an agent.
+//! - vocabulary: [`Card`], [`CardSet`], [`Seat`], [`SeatSet`], [`Points`], [`Returns`], [`Rng`]
+//! - [`Table`]: a deal with its history; [`Record`]: a deal as text
+//! - [`Spec`]: the grammar of agent specifications; [`Agent`]: who decides
+//! - [`options`]: rule presets; [`Error`]: what can be asked wrongly
+//! - [`kit`]: the checks every game must pass
+
+mod agent;
+mod cards;
+pub mod error;
+mod game;
+pub mod kit;
+pub mod options;
+mod points;
+mod record;
+mod rng;
+mod seats;
+mod spec;
+mod table;
+
+pub use agent::Agent;
+pub use cards::{Card, CardSet, Cards, nth_bit};
+pub use error::Error;
+pub use game::{Game, MoveCode};
+pub use points::{Outcome, Points, Returns};
+pub use record::{Record, Start};
+pub use rng::Rng;
+pub use seats::{Seat, SeatSet};
+pub use spec::{Spec, Value};
+pub use table::{Beginning, Table};

@@ -1,0 +1,189 @@
+//! A deal with its history: the state, how it began and every move since.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::{Error, Game, Record, Rng, Seat, Start};
+
+/// A deal in progress that remembers. Cloning and playing share the past, so a table is as good as immutable.
+#[derive(Clone)]
+pub struct Table<G: Game> {
+    /// The game and its rules.
+    pub game: Arc<G>,
+    /// The deal as it began, before the first move.
+    pub begin: Arc<Beginning<G>>,
+    /// The deal as it is.
+    pub state: G::State,
+    log: Option<Arc<Entry<G::Move>>>,
+    length: usize,
+}
+
+/// How a table began.
+pub struct Beginning<G: Game> {
+    /// The first state.
+    pub state: G::State,
+    /// The seed of the deal; also decides events of chance. Without it they are left to the caller.
+    pub seed: Option<u64>,
+    /// The position it was set up from, if it was not dealt.
+    pub setup: Option<Value>,
+}
+
+struct Entry<M> {
+    before: Option<Arc<Entry<M>>>,
+    seat: Seat,
+    mv: M,
+}
+
+impl<M> Drop for Entry<M> {
+    /// Unlinks a long history step by step: the default drop would recurse.
+    fn drop(&mut self) {
+        let mut before = self.before.take();
+        while let Some(entry) = before {
+            match Arc::try_unwrap(entry) {
+                Ok(mut entry) => before = entry.before.take(),
+                Err(_) => break,
+            }
+        }
+    }
+}
+
+impl<G: Game> Table<G> {
+    /// A table with a fresh deal.
+    pub fn deal(game: Arc<G>, standing: &G::Standing, seed: u64) -> Table<G> {
+        let state = game.deal(standing, &mut Rng::new(seed));
+        let begin = Beginning { state: state.clone(), seed: Some(seed), setup: None };
+        Table { game, begin: Arc::new(begin), state, log: None, length: 0 }.with_chance()
+    }
+
+    /// A table with a position; with a seed it decides events of chance itself.
+    pub fn position(game: Arc<G>, setup: Value, seed: Option<u64>) -> Result<Table<G>, Error> {
+        let state = game.position(&setup)?;
+        let begin = Beginning { state: state.clone(), seed, setup: Some(setup) };
+        Ok(Table { game, begin: Arc::new(begin), state, log: None, length: 0 }.with_chance())
+    }
+
+    /// The table after a move, or why it cannot be made.
+    pub fn play(&self, seat: Seat, mv: G::Move) -> Result<Table<G>, Error> {
+        let mut state = self.state.clone();
+        self.game.play(&mut state, seat, mv)?;
+        Ok(self.then(seat, mv, state).with_chance())
+    }
+
+    fn then(&self, seat: Seat, mv: G::Move, state: G::State) -> Table<G> {
+        let entry = Entry { before: self.log.clone(), seat, mv };
+        Table { game: self.game.clone(), begin: self.begin.clone(), state, log: Some(Arc::new(entry)), length: self.length + 1 }
+    }
+
+    fn with_chance(self) -> Table<G> {
+        let Some(seed) = self.begin.seed else { return self };
+        let mut table = self;
+        while table.game.to_act(&table.state).has(Seat::CHANCE) {
+            let mut rng = Rng::stream(seed, table.length as u64);
+            let mv = table.game.sample_move(&table.state, Seat::CHANCE, &mut rng);
+            let mut state = table.state.clone();
+            table.game.play_unchecked(&mut state, Seat::CHANCE, mv);
+            table = table.then(Seat::CHANCE, mv, state);
+        }
+        table
+    }
+
+    /// The table with every open interrupt declined.
+    pub fn settled(&self) -> Table<G> {
+        Table { state: self.game.settled(&self.state), ..self.clone() }
+    }
+
+    /// Every move since the beginning.
+    pub fn log(&self) -> Vec<(Seat, G::Move)> {
+        let mut moves = Vec::with_capacity(self.length);
+        let mut at = &self.log;
+        while let Some(entry) = at {
+            moves.push((entry.seat, entry.mv));
+            at = &entry.before;
+        }
+        moves.reverse();
+        moves
+    }
+
+    /// The moves a seat has seen.
+    pub fn history(&self, observer: Seat) -> Vec<(Seat, G::Move)> {
+        let mut moves = self.log();
+        moves.retain(|&(seat, mv)| !self.game.is_decline(mv) && self.game.shown(&self.state, seat, mv, observer));
+        moves
+    }
+
+    /// The record of the table so far. Declined interrupts are left out: who was asked is nobody's business.
+    pub fn record(&self, players: &[String]) -> Record {
+        let mut state = self.begin.state.clone();
+        let mut moves = Vec::new();
+        for (seat, mv) in self.log() {
+            if !self.game.is_decline(mv) {
+                let settled = self.game.settled(&state);
+                if moves.is_empty() || self.game.new_line(&settled) {
+                    moves.push(Vec::new());
+                }
+                moves.last_mut().expect("pushed above").push((seat, self.game.move_text(mv)));
+            }
+            self.game.play_unchecked(&mut state, seat, mv);
+        }
+        let over = self.game.to_act(&self.state).is_empty();
+        Record {
+            game: G::NAME.into(),
+            rules: self.game.rules_text().into(),
+            seed: self.begin.seed,
+            players: players.to_vec(),
+            start: match &self.begin.setup {
+                Some(setup) => Start::Position(setup.clone()),
+                None => Start::Deal(self.game.write_deal(&self.begin.state)),
+            },
+            moves,
+            result: over.then(|| self.game.returns(&self.state).as_slice().to_vec()),
+        }
+    }
+
+    /// The table a record describes, every move checked, and its result with them.
+    pub fn replay(game: Arc<G>, record: &Record) -> Result<Table<G>, Error> {
+        let state = match &record.start {
+            Start::Deal(lines) => game.read_deal(lines)?,
+            Start::Position(setup) => game.position(setup)?,
+        };
+        let setup = match &record.start {
+            Start::Position(setup) => Some(setup.clone()),
+            Start::Deal(_) => None,
+        };
+        let begin = Beginning { state: state.clone(), seed: record.seed, setup };
+        let mut table = Table { game, begin: Arc::new(begin), state, log: None, length: 0 };
+        for (number, (seat, text)) in record.moves.iter().flatten().enumerate() {
+            let game = table.game.clone();
+            let before = game.settled(&table.state);
+            let step = || -> Result<Table<G>, Error> {
+                let mv = game.parse_move(&before, *seat, text)?;
+                let mut state = before.clone();
+                game.play(&mut state, *seat, mv)?;
+                Ok(table.then(*seat, mv, state))
+            };
+            table = step().map_err(|e| {
+                let place = format!("Move {} of the record cannot be played. {}", number + 1, e.message());
+                match e {
+                    Error::Notation(_) => Error::Notation(place),
+                    Error::Ambiguous(_) => Error::Ambiguous(place),
+                    _ => Error::Illegal(place),
+                }
+            })?;
+        }
+        table.state = table.game.settled(&table.state);
+        if let Some(result) = &record.result {
+            if !table.game.to_act(&table.state).is_empty() {
+                return Err(Error::Notation("The record states a result, but its moves do not end the deal.".into()));
+            }
+            let found = table.game.returns(&table.state);
+            if found.as_slice() != result.as_slice() {
+                return Err(Error::Notation(format!(
+                    "The record states the result {result:?}, but its moves give {:?}.",
+                    found.as_slice()
+                )));
+            }
+        }
+        Ok(table)
+    }
+}

@@ -1,0 +1,173 @@
+"""The engine room: games, states, views, moves, records and agents, in Rust."""
+
+from collections.abc import Sequence
+from typing import Any, final
+
+class InvalidNotation(ValueError): ...
+class IllegalMove(ValueError): ...
+class AmbiguousMove(ValueError): ...
+class InvalidSpec(ValueError): ...
+class InvalidPosition(ValueError): ...
+
+def game_names() -> list[str]:
+    """The names of all games."""
+
+def describe_game(name: str) -> dict[str, Any]:
+    """Title, seats, presets (with their options), bots and the page of rules of a game."""
+
+def agent_parts() -> list[dict[str, str]]:
+    """Every agent name with its usage, its one-line help and the game it belongs to (empty: any game)."""
+
+@final
+class Game:
+    """A game with its rules: ``Game("tichu", rules="official", target=500)``."""
+
+    def __new__(cls, name: str, rules: str | None = None, /, **options: object) -> Game: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def rules(self) -> str:
+        """The canonical text of the rules: the preset and what was changed in it."""
+    @property
+    def options(self) -> dict[str, Any]:
+        """Every rule option with its value."""
+    @property
+    def seats(self) -> int: ...
+    def deal(self, seed: int, after: State | None = None) -> State:
+        """A new deal; ``after`` a finished one, as the next deal of the same match."""
+    def position(self, setup: dict[str, Any], seed: int | None = None) -> State:
+        """A position of the conformance format. Without a seed, events of chance are left to the caller."""
+    def replay(self, record: Record) -> State:
+        """The state at the end of a record, every move checked."""
+    def call(self, function: str, **arguments: object) -> Any:
+        """A pure function of the rules, by the names of the conformance format."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Move:
+    """A move of a game. It prints as its notation."""
+
+    @property
+    def game(self) -> str: ...
+    @property
+    def code(self) -> int:
+        """The move as one number, unique within its game."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __lt__(self, other: Move, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class State:
+    """A deal in progress, immutable. Only its views may reach a player."""
+
+    @property
+    def game(self) -> Game: ...
+    @property
+    def over(self) -> bool: ...
+    @property
+    def to_act(self) -> tuple[int | str, ...]:
+        """The seats that owe a decision, interrupts included; ``("chance",)`` when lots are drawn."""
+    @property
+    def returns(self) -> list[int]:
+        """The result per seat; an error while the deal goes on."""
+    @property
+    def seed(self) -> int | None: ...
+    @property
+    def match_over(self) -> bool:
+        """Whether this finished deal has ended its match."""
+    @property
+    def match_winners(self) -> list[int]:
+        """The seats that have won the match; all of them in a draw, none while it goes on."""
+    def legal(self, seat: int | str, *, cards: bool = False) -> list[Move]:
+        """Every move the seat may make now; ``cards`` lists every choice of cards separately."""
+    def play(self, seat: int | str, move: Move | str) -> State:
+        """The state after a move, given as a move or its text."""
+    def settled(self) -> State:
+        """The state with every open interrupt declined."""
+    def view(self, seat: int) -> View: ...
+    def facts(self) -> dict[str, Any]:
+        """What an onlooker who sees everything can say, by the keys of the conformance format."""
+    def setup(self) -> dict[str, Any]:
+        """The position, as ``Game.position`` takes it."""
+    def record(self, players: Sequence[str] = ()) -> Record: ...
+    def history(self) -> list[tuple[int | str, Move]]: ...
+    def perft(self, depth: int) -> int:
+        """The number of move sequences of this length."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class View:
+    """Everything one seat may know, and nothing else."""
+
+    @property
+    def game(self) -> Game: ...
+    @property
+    def seat(self) -> int: ...
+    @property
+    def hand(self) -> list[str]: ...
+    @property
+    def history(self) -> list[tuple[int | str, Move]]:
+        """The moves this seat has seen."""
+    def legal(self, *, cards: bool = False) -> list[Move]: ...
+    def facts(self) -> dict[str, Any]:
+        """What the seat can say: hand, table, scores, counts and the game's own keys."""
+    def sample(self, seed: int) -> State:
+        """A world: a state that looks just like this to the seat, uniform over all that do."""
+    def features(self) -> list[float]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Record:
+    """A deal as text: how it began, what was played, what it was worth."""
+
+    def __new__(cls, text: str) -> Record: ...
+    @staticmethod
+    def from_json(text: str) -> Record: ...
+    def to_json(self) -> str:
+        """One line of a JSON-lines file."""
+    @property
+    def game(self) -> Game: ...
+    @property
+    def seed(self) -> int | None: ...
+    @property
+    def players(self) -> list[str]: ...
+    @property
+    def moves(self) -> list[tuple[int | str, str]]: ...
+    @property
+    def result(self) -> list[int] | None: ...
+    def replay(self) -> State:
+        """The state at the end, every move checked."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Agent:
+    """A player made from its specification. The same seed makes the same moves."""
+
+    def __new__(cls, spec: str, seed: int | None = None) -> Agent: ...
+    @property
+    def spec(self) -> str:
+        """The canonical specification."""
+    def act(self, view: View) -> Move: ...
+
+def play_deals(
+    game: Game,
+    sides: Sequence[str],
+    first: int,
+    count: int,
+    seed: int,
+    threads: int = 1,
+) -> list[list[list[int]]]:
+    """Plays deals ``first`` to ``first + count - 1`` of the seed in all seatings of the two sides.
+
+    For every deal and seating the returns per side (the mean over the side's seats): ``[deal][seating][side]``.
+    The same numbers on any number of threads.
+    """
+
+def measure(game: Game, what: str, slices: int = 15, seconds: float = 0.05) -> list[float]:
+    """Rates per second of CPU time, one per slice: ``deals``, ``worlds``, ``playout-sampled`` or ``playout-listed``."""
