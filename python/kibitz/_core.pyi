@@ -3,6 +3,26 @@
 from collections.abc import Sequence
 from typing import Any, final
 
+__all__ = [
+    "Agent",
+    "AmbiguousMove",
+    "Game",
+    "IllegalMove",
+    "InvalidNotation",
+    "InvalidPosition",
+    "InvalidSpec",
+    "Move",
+    "Record",
+    "State",
+    "View",
+    "agent_parts",
+    "deal_seed",
+    "describe_game",
+    "game_names",
+    "measure",
+    "play_deals",
+]
+
 class InvalidNotation(ValueError): ...
 class IllegalMove(ValueError): ...
 class AmbiguousMove(ValueError): ...
@@ -13,7 +33,8 @@ def game_names() -> list[str]:
     """The names of all games."""
 
 def describe_game(name: str) -> dict[str, Any]:
-    """Title, seats, presets (with their options), bots and the page of rules of a game."""
+    """What is known of a game: ``name``, ``title``, ``seats``, ``presets`` (name → options, the default first),
+    ``bots`` (name → help) and ``rules_page``."""
 
 def agent_parts() -> list[dict[str, str]]:
     """Every agent name with its usage, its one-line help and the game it belongs to (empty: any game)."""
@@ -22,7 +43,7 @@ def agent_parts() -> list[dict[str, str]]:
 class Game:
     """A game with its rules: ``Game("tichu", rules="official", target=500)``."""
 
-    def __new__(cls, name: str, rules: str | None = None, /, **options: object) -> Game: ...
+    def __new__(cls, name: str, rules: str | None = None, **options: object) -> Game: ...
     @property
     def name(self) -> str: ...
     @property
@@ -35,6 +56,9 @@ class Game:
         """Every rule option with its value."""
     @property
     def seats(self) -> int: ...
+    @property
+    def seatings(self) -> list[list[int]]:
+        """Which of two sides sits where, one list per table that ``play_deals`` plays."""
     def deal(self, seed: int, after: State | None = None) -> State:
         """A new deal; ``after`` a finished one, as the next deal of the same match."""
     def position(self, setup: dict[str, Any], seed: int | None = None) -> State:
@@ -57,6 +81,9 @@ class Move:
         """The move as one number, unique within its game."""
     def __eq__(self, other: object, /) -> bool: ...
     def __lt__(self, other: Move, /) -> bool: ...
+    def __le__(self, other: Move, /) -> bool: ...
+    def __gt__(self, other: Move, /) -> bool: ...
+    def __ge__(self, other: Move, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
@@ -162,12 +189,15 @@ def play_deals(
     count: int,
     seed: int,
     threads: int = 1,
-) -> list[list[list[int]]]:
+) -> list[list[list[float]]]:
     """Plays deals ``first`` to ``first + count - 1`` of the seed in all seatings of the two sides.
 
     For every deal and seating the returns per side (the mean over the side's seats): ``[deal][seating][side]``.
     The same numbers on any number of threads.
     """
+
+def deal_seed(seed: int, number: int) -> int:
+    """The seed of deal ``number`` of the series ``seed``: ``Game.deal`` deals the cards of ``play_deals`` with it."""
 
 def measure(game: Game, what: str, slices: int = 15, seconds: float = 0.05) -> list[float]:
     """Rates per second of CPU time, one per slice: ``deals``, ``worlds``, ``playout-sampled`` or ``playout-listed``."""

@@ -132,7 +132,9 @@ pub trait Game: Clone + Send + Sync + 'static {
         mv
     }
 
-    /// The state with every open interrupt declined: what the table looks like to those not asked.
+    /// The state with every open interrupt declined: what the table looks like to those not asked. The interrupt
+    /// must stay legal as a volunteered move where the rules allow it, and the seat on turn may move while others
+    /// are asked, which declines for them: records leave declined interrupts out and are replayed from settled states.
     fn settled(&self, state: &Self::State) -> Self::State {
         state.clone()
     }

@@ -70,7 +70,9 @@ pub fn random_play<G: Game>(game: &G, effort: Effort) {
             }
             let seat = any_of(to_act, &mut rng);
             let mv = game.sample_move(&state, seat, &mut rng);
+            let before = state.clone();
             game.play_unchecked(&mut state, seat, mv);
+            answers_stay_hidden(game, &before, &state, seat, mv);
         }
         let returns = game.returns(&state);
         let (least, most) = game.bounds();
@@ -139,16 +141,34 @@ fn view_hides_and_world_reproduces<G: Game>(game: &G, state: &G::State, seat: Se
     assert_eq!(game.view(&world, seat), view, "a world of {seat} does not give the view it was drawn from\n{state:?}\n{world:?}");
     game.legal(&world, seat, &mut again);
     assert_eq!(legal, again, "legal moves of {seat} depend on what it cannot know\n{state:?}\n{world:?}");
+    // Whether others are asked for an interrupt is nobody's business, so what a seat owes counts without that.
+    let owes = |s: &G::State| game.to_act(s).has(seat) || game.to_act(&game.settled(s)).has(seat);
     assert_eq!(
-        game.to_act(state).has(seat),
-        game.to_act(&world).has(seat),
+        owes(state),
+        owes(&world),
         "whether {seat} owes a decision depends on what it cannot know\n{state:?}\n{world:?}"
     );
+    if !game.to_act(state).has(seat) {
+        assert_eq!(game.view(&game.settled(state), seat), view, "{seat} sees that somebody is asked\n{state:?}");
+    }
     assert_eq!(game.view_facts(&game.view(&world, seat)), game.view_facts(&view), "view facts leak");
     let (mut a, mut b) = (Vec::new(), Vec::new());
     game.features(&view, &mut a);
     game.features(&game.view(&world, seat), &mut b);
     assert_eq!(a, b, "features leak");
+}
+
+/// Of seats that decide at once nobody sees another's answer, nor that it has answered, while one is still owed.
+/// Calls are not answers: they are made to be heard.
+fn answers_stay_hidden<G: Game>(game: &G, before: &G::State, after: &G::State, seat: Seat, mv: G::Move) {
+    let others = game.to_act(before).without(seat);
+    if others.is_empty() || game.to_act(after) != others || game.is_call(mv) {
+        return;
+    }
+    for other in everyone(game).filter(|&s| s != seat && s != Seat::CHANCE) {
+        let same = game.view(before, other) == game.view(after, other);
+        assert!(same, "{other} sees the answer {mv:?} of {seat} before all have answered\n{before:?}");
+    }
 }
 
 /// In small endgames every world of the enumeration comes up equally often.

@@ -1,1 +1,37 @@
-//! See Cargo.toml.
+//! The private module `kibitz._core`: a thin face of the registry for Python.
+//! What each name does is said in `python/kibitz/_core.pyi`.
+
+mod agent;
+mod args;
+mod error;
+mod game;
+mod lab;
+mod moves;
+mod record;
+mod state;
+mod text;
+mod value;
+mod view;
+
+use pyo3::prelude::*;
+
+/// The engine room: games, states, views, moves, records and agents, in Rust.
+#[pymodule]
+mod _core {
+    #[pymodule_export]
+    use crate::agent::{Agent, agent_parts};
+    #[pymodule_export]
+    use crate::error::{AmbiguousMove, IllegalMove, InvalidNotation, InvalidPosition, InvalidSpec};
+    #[pymodule_export]
+    use crate::game::{Game, describe_game, game_names};
+    #[pymodule_export]
+    use crate::lab::{deal_seed, measure, play_deals};
+    #[pymodule_export]
+    use crate::moves::Move;
+    #[pymodule_export]
+    use crate::record::Record;
+    #[pymodule_export]
+    use crate::state::State;
+    #[pymodule_export]
+    use crate::view::View;
+}

@@ -1,1 +1,115 @@
-//! See Cargo.toml.
+//! The only place that lists the games, and one face for all of them.
+//!
+//! - [`GAMES`]: one line per game
+//! - [`AnyGame`], [`AnyTable`], [`AnyView`]: what can be done with any game, without knowing which;
+//!   a move is a number ([`kibitz_game::MoveCode`]). They are made once, for everything that implements [`Game`].
+//! - [`Player`]: an agent that plays any game it is shown
+
+mod game;
+mod player;
+mod table;
+mod view;
+
+use std::sync::Arc;
+
+use kibitz_game::error::suggest;
+use kibitz_game::options::{self, Preset};
+use kibitz_game::{Error, Game, Spec};
+use serde_json::{Map, Value};
+
+pub use game::AnyGame;
+pub use kibitz_arena::{DealResult, Deals, What, deal_seed};
+pub use player::Player;
+pub use table::{AnyTable, List};
+pub use view::AnyView;
+
+/// The games.
+pub const GAMES: &[Entry] = &[Entry::of::<kibitz_tichu::Tichu>()];
+
+/// What is known of a game before its rules are chosen.
+#[derive(Clone, Copy)]
+pub struct Entry {
+    /// The name in commands, files and specifications.
+    pub name: &'static str,
+    /// The name on a page.
+    pub title: &'static str,
+    /// The page of rules a person reads.
+    pub rules_page: &'static str,
+    /// The named rule sets; the first is the default.
+    pub presets: &'static [Preset],
+    /// The players of this game alone: name and what they do in one line.
+    pub bots: &'static [(&'static str, &'static str)],
+    make: MakeGame,
+}
+
+type MakeGame = fn(Option<&str>, &Map<String, Value>) -> Result<Arc<dyn AnyGame>, Error>;
+
+impl Entry {
+    const fn of<G: Game>() -> Entry {
+        Entry {
+            name: G::NAME,
+            title: G::TITLE,
+            rules_page: G::RULES_PAGE,
+            presets: G::PRESETS,
+            bots: G::BOTS,
+            make: |preset, overrides| Ok(Arc::new(Arc::new(G::with_rules(preset, overrides)?))),
+        }
+    }
+
+    /// The game under a rule set: a preset or the canonical text of rules, with single options changed.
+    pub fn make(&self, rules: Option<&str>, overrides: &Map<String, Value>) -> Result<Arc<dyn AnyGame>, Error> {
+        let Some(rules) = rules else {
+            return (self.make)(None, overrides);
+        };
+        let (preset, mut all) = options::parse(rules)?;
+        all.extend(overrides.clone());
+        (self.make)(Some(&preset), &all)
+    }
+}
+
+/// The game of a name.
+pub fn entry(name: &str) -> Result<&'static Entry, Error> {
+    GAMES.iter().find(|game| game.name == name).ok_or_else(|| {
+        let known = suggest(name, GAMES.iter().map(|game| game.name));
+        Error::Spec(format!("There is no game \"{name}\"{known}"))
+    })
+}
+
+/// One line of the help on agents.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AgentHelp {
+    /// The name in a specification.
+    pub name: &'static str,
+    /// How it is written, with all its keys.
+    pub usage: &'static str,
+    /// What it does, in one line.
+    pub help: &'static str,
+    /// The game it plays; empty when it plays any.
+    pub game: &'static str,
+}
+
+/// Every agent: first those that play any game, then those of each game.
+pub fn agents() -> Vec<AgentHelp> {
+    let parts = kibitz_search::PARTS.iter();
+    let any = parts.map(|part| AgentHelp { name: part.name, usage: part.usage, help: part.help, game: "" });
+    let bots = GAMES
+        .iter()
+        .flat_map(|game| game.bots.iter().map(|&(name, help)| AgentHelp { name, usage: name, help, game: game.name }));
+    any.chain(bots).collect()
+}
+
+/// The canonical form of a specification, if some game could be played with it.
+pub fn canonical(spec: &Spec) -> Result<Spec, Error> {
+    if let Some(canonical) = kibitz_search::canonical(spec) {
+        return canonical;
+    }
+    let all_bots = || GAMES.iter().flat_map(|game| game.bots.iter().map(|bot| bot.0));
+    let mut answer = Err(kibitz_search::unknown(&spec.name, all_bots()));
+    for game in GAMES.iter().filter(|game| game.bots.iter().any(|bot| bot.0 == spec.name)) {
+        match game.make(None, &Map::new())?.check_agent(spec) {
+            Ok(()) => return Ok(spec.clone()),
+            refused => answer = refused.map(|()| spec.clone()),
+        }
+    }
+    answer
+}

@@ -1,1 +1,120 @@
-//! See Cargo.toml.
+//! Agents that are the same for every game. One file per idea; no game's name anywhere.
+//!
+//! A new idea is one file, its lines in [`PARTS`] and its variant of `Plan`.
+
+mod random;
+
+use kibitz_game::error::suggest;
+use kibitz_game::{Agent, Error, Game, Spec};
+
+/// One line of the help on agents.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// The name in a specification.
+    pub name: &'static str,
+    /// How it is written, with all its keys; of several values the first is the default.
+    pub usage: &'static str,
+    /// What it does, in one line.
+    pub help: &'static str,
+}
+
+/// Every agent that plays any game. All help is made from this table.
+pub const PARTS: &[Part] = &[
+    Part {
+        name: "random",
+        usage: "random(over=actions|cards|types)",
+        help: "A uniformly random legal move: over distinct actions, over every choice of cards, or first over types.",
+    },
+    Part { name: "balanced", usage: "balanced", help: "Short for random(over=types)." },
+];
+
+/// A specification that has been understood.
+enum Plan {
+    Random(random::Over),
+}
+
+impl Plan {
+    /// `None` when the name is not one of [`PARTS`].
+    fn read(spec: &Spec) -> Option<Result<Plan, Error>> {
+        match spec.name.as_str() {
+            "random" => Some(random::Over::read(spec).map(Plan::Random)),
+            "balanced" => Some(spec.allow(0, &[]).map(|()| Plan::Random(random::Over::Types))),
+            _ => None,
+        }
+    }
+
+    fn spec(&self) -> Spec {
+        match self {
+            Plan::Random(over) => over.spec(),
+        }
+    }
+
+    fn agent<G: Game>(&self) -> Box<dyn Agent<G>> {
+        match self {
+            Plan::Random(over) => Box::new(random::Random::<G>::new(*over)),
+        }
+    }
+}
+
+/// The canonical form of a specification: abbreviations spelled out, defaults left out.
+/// `None` when the name is not one of [`PARTS`], so that it can only be a player of some game.
+pub fn canonical(spec: &Spec) -> Option<Result<Spec, Error>> {
+    Some(Plan::read(spec)?.map(|plan| plan.spec()))
+}
+
+/// The agent of a specification: one of [`PARTS`], or else a player of this game.
+pub fn build<G: Game>(game: &G, spec: &Spec) -> Result<Box<dyn Agent<G>>, Error> {
+    match Plan::read(spec) {
+        Some(plan) => Ok(plan?.agent()),
+        None => game.bot(spec).unwrap_or_else(|| Err(unknown(&spec.name, G::BOTS.iter().map(|bot| bot.0)))),
+    }
+}
+
+/// The error for a name that is neither one of [`PARTS`] nor one of `others`.
+pub fn unknown<'a>(name: &str, others: impl IntoIterator<Item = &'a str>) -> Error {
+    let known = PARTS.iter().map(|part| part.name).chain(others);
+    Error::Spec(format!("There is no agent \"{name}\"{}", suggest(name, known)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn canonical_text(text: &str) -> Option<Result<String, Error>> {
+        Some(canonical(&Spec::parse(text).unwrap())?.map(|spec| spec.to_string()))
+    }
+
+    #[test]
+    fn canonical_form_leaves_defaults_out_and_spells_abbreviations_out() {
+        for (text, wanted) in [
+            ("random", "random"),
+            ("random()", "random"),
+            ("random(over=actions)", "random"),
+            ("random( over = cards )", "random(over=cards)"),
+            ("random(over=types)", "random(over=types)"),
+            ("balanced", "random(over=types)"),
+        ] {
+            assert_eq!(canonical_text(text), Some(Ok(wanted.to_string())));
+        }
+    }
+
+    #[test]
+    fn canonical_form_is_its_own_canonical_form() {
+        for part in PARTS {
+            let once = canonical_text(part.name).expect("a name of the table is known").unwrap();
+            assert_eq!(canonical_text(&once), Some(Ok(once.clone())));
+        }
+    }
+
+    #[test]
+    fn wrong_arguments_are_sentences_and_other_names_are_left_to_the_games() {
+        for text in
+            ["random(over=card)", "random(ovr=cards)", "random(3)", "balanced(over=types)", "random(over=[cards])"]
+        {
+            let error = canonical_text(text).unwrap().unwrap_err();
+            assert!(error.message().ends_with(['.', '?']), "{text}: {error}");
+        }
+        assert_eq!(canonical_text("bully"), None);
+        assert_eq!(unknown("randon", []).message(), "There is no agent \"randon\"; did you mean \"random\"?");
+    }
+}

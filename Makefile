@@ -1,0 +1,91 @@
+# Every target sets up what it needs and is quick when nothing is to be done.
+
+.DEFAULT_GOAL := help
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+.PHONY: help setup run test lint test-rust test-portable test-python long-test bench fmt clean tools
+
+VENV := .venv
+BIN := $(VENV)/bin
+# The newest Python that is new enough; empty when there is none.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { command -v $$p; break; }; done)
+PORTABLE_CPU := $(if $(filter x86_64,$(shell uname -m)),x86-64,generic)
+
+RUST_SOURCES := $(shell find crates games -name '*.rs' -o -name '*.toml' -o -name 'RULES.md') Cargo.toml .cargo/config.toml
+CORE_SOURCES := $(filter-out %/tests/%,$(RUST_SOURCES)) pyproject.toml
+
+# One interpreter for every build, so that Cargo does not see a new one each time.
+export PYO3_PYTHON := $(CURDIR)/$(BIN)/python
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_QUIET := 1
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | awk -F'\t' '{ printf "make %-14s %s\n", $$1, $$2 }'
+
+setup: $(BIN)/.core ## install everything into .venv and build the engine
+
+run: $(BIN)/.core ## play a short Tichu match, then show one deal card by card
+	@echo "Who plays better? Two players against two, every deal played twice with sides changed."
+	@$(BIN)/kibitz match rules random --rules epfl2017 --deals 2000 --seed 1
+	@$(BIN)/kibitz match rules simple --rules epfl2017 --deals 2000 --seed 1
+	@$(BIN)/kibitz match rules random --rules official --deals 2000 --seed 1
+	@echo
+	@$(BIN)/kibitz watch rules rules rules random --rules official --seed 7
+
+test: lint test-rust test-portable test-python ## run every check and every test
+
+lint: $(BIN)/.core ## formatting, clippy, ruff, mypy, stubs
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/stubtest kibitz._core
+
+test-rust: $(BIN)/.packages Cargo.lock ## the Rust tests
+	cargo test --workspace --locked --quiet
+
+# Wheels run on machines without BMI2 or POPCNT: the kit must hold there too.
+test-portable: $(BIN)/.packages Cargo.lock ## the game kit, built for a plain CPU
+	RUSTFLAGS="-C target-cpu=$(PORTABLE_CPU)" CARGO_TARGET_DIR=target-portable \
+		cargo test --locked --quiet -p kibitz-game -p kibitz-tichu --lib --test kit
+
+test-python: $(BIN)/.core ## the Python tests
+	$(BIN)/pytest -q -m "not long"
+
+long-test: $(BIN)/.core ## the tests that take many minutes
+	cargo test --workspace --locked --release -- --ignored
+	$(BIN)/pytest -q -m long
+
+bench: $(BIN)/.core ## how fast the engine is, by CPU time
+	@$(BIN)/kibitz bench
+
+fmt: $(BIN)/.packages ## format all sources
+	cargo fmt --all
+	$(BIN)/ruff check --fix --quiet
+	$(BIN)/ruff format
+
+clean: ## remove everything that was built
+	rm -rf $(VENV) target target-portable Cargo.lock python/kibitz/_core*.so
+	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+tools:
+	@test -n "$(PYTHON)" || { echo "Kibitz needs Python 3.11 or newer with venv; please install it and try again." >&2; exit 1; }
+	@command -v cargo >/dev/null || { echo "Kibitz needs the Rust toolchain (cargo); please install it and try again." >&2; exit 1; }
+
+$(BIN)/.packages: requirements/run.txt requirements/dev.txt | tools
+	@echo "Installing the Python packages into $(VENV) …"
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install -r requirements/run.txt -r requirements/dev.txt
+	@touch $@
+
+Cargo.lock: requirements/rust.txt Cargo.toml $(wildcard crates/*/Cargo.toml games/*/Cargo.toml) | $(BIN)/.packages
+	@$(BIN)/python tools/pin_rust.py
+	@touch $@
+
+$(BIN)/.core: $(BIN)/.packages Cargo.lock $(CORE_SOURCES)
+	@echo "Building the engine …"
+	@PATH="$(CURDIR)/$(BIN):$$PATH" VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/maturin develop --release --locked --quiet
+	@touch $@

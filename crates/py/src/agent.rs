@@ -1,0 +1,73 @@
+//! `Agent`, and the help on agents.
+
+use std::hash::{BuildHasher, RandomState};
+use std::sync::{Mutex, PoisonError};
+
+use kibitz_game::Spec;
+use kibitz_registry::{Player, agents};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString};
+
+use crate::args;
+use crate::error::raised;
+use crate::moves::Move;
+use crate::view::View;
+
+/// Every agent name with its usage, its one-line help and the game it belongs to (empty: any game).
+#[pyfunction]
+pub fn agent_parts(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
+    let parts = PyList::empty(py);
+    for agent in agents() {
+        let part = PyDict::new(py);
+        for (key, value) in [("name", agent.name), ("usage", agent.usage), ("help", agent.help), ("game", agent.game)] {
+            part.set_item(key, value)?;
+        }
+        parts.append(part)?;
+    }
+    Ok(parts)
+}
+
+/// A player made from its specification. The same seed makes the same moves.
+#[pyclass(frozen, module = "kibitz")]
+pub struct Agent {
+    spec: String,
+    player: Mutex<Player>,
+}
+
+#[pymethods]
+impl Agent {
+    #[new]
+    #[pyo3(signature = (spec, seed=None))]
+    fn new(spec: &str, seed: Option<&Bound<'_, PyAny>>) -> PyResult<Agent> {
+        let seed = match seed {
+            Some(seed) => args::seed(seed)?,
+            // Every RandomState is keyed by the system's own chance.
+            None => RandomState::new().hash_one(0),
+        };
+        let player = Spec::parse(spec).and_then(|spec| Player::new(&spec, seed)).map_err(raised)?;
+        Ok(Agent { spec: player.spec().to_string(), player: Mutex::new(player) })
+    }
+
+    /// The canonical specification.
+    #[getter]
+    fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    /// The move for the seat whose view it is.
+    fn act(&self, view: &Bound<'_, View>) -> PyResult<Move> {
+        let py = view.py();
+        let view = view.get();
+        let act = || self.player.lock().unwrap_or_else(PoisonError::into_inner).act(&*view.view);
+        let code = py.detach(act).map_err(raised)?;
+        Ok(Move { game: view.game.clone_ref(py), code })
+    }
+
+    fn __str__(&self) -> &str {
+        &self.spec
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("Agent({})", PyString::new(py, &self.spec).repr()?))
+    }
+}

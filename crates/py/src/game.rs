@@ -1,0 +1,151 @@
+//! `Game`, and what is known of games before their rules are chosen.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use kibitz_registry::{AnyGame, Entry, GAMES, entry};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+use serde_json::{Map, Value, json};
+
+use crate::args;
+use crate::error::raised;
+use crate::record::Record;
+use crate::state::State;
+use crate::value::{from_dict, to_dict, to_python};
+
+/// The names of all games.
+#[pyfunction]
+pub fn game_names() -> Vec<&'static str> {
+    GAMES.iter().map(|game| game.name).collect()
+}
+
+/// Title, seats, presets (with their options), bots and the page of rules of a game.
+#[pyfunction]
+pub fn describe_game<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyDict>> {
+    to_dict(py, &description(entry(name).map_err(raised)?).map_err(raised)?)
+}
+
+fn description(game: &Entry) -> Result<Map<String, Value>, kibitz_game::Error> {
+    let mut presets = Map::new();
+    for (preset, _) in game.presets {
+        presets.insert(preset.to_string(), game.make(Some(preset), &Map::new())?.options());
+    }
+    let bots: Map<String, Value> = game.bots.iter().map(|&(name, help)| (name.into(), help.into())).collect();
+    let mut all = Map::new();
+    all.insert("name".into(), json!(game.name));
+    all.insert("title".into(), json!(game.title));
+    all.insert("seats".into(), json!(game.make(None, &Map::new())?.seats()));
+    all.insert("presets".into(), Value::Object(presets));
+    all.insert("bots".into(), Value::Object(bots));
+    all.insert("rules_page".into(), json!(game.rules_page));
+    Ok(all)
+}
+
+/// A game with its rules: ``Game("tichu", rules="official", target=500)``.
+#[pyclass(frozen, module = "kibitz")]
+pub struct Game {
+    pub core: Arc<dyn AnyGame>,
+}
+
+impl Game {
+    /// The game of a name under a rule set.
+    pub fn make(name: &str, rules: Option<&str>, options: &Map<String, Value>) -> PyResult<Game> {
+        let core = entry(name).and_then(|game| game.make(rules, options)).map_err(raised)?;
+        Ok(Game { core })
+    }
+}
+
+#[pymethods]
+impl Game {
+    #[new]
+    #[pyo3(signature = (name, rules=None, **options))]
+    fn new(name: &str, rules: Option<&str>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Game> {
+        Game::make(name, rules, &from_dict(options)?)
+    }
+
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.core.name()
+    }
+
+    #[getter]
+    fn title(&self) -> &'static str {
+        self.core.title()
+    }
+
+    /// The canonical text of the rules: the preset and what was changed in it.
+    #[getter]
+    fn rules(&self) -> &str {
+        self.core.rules()
+    }
+
+    /// Every rule option with its value.
+    #[getter]
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &self.core.options())
+    }
+
+    #[getter]
+    fn seats(&self) -> usize {
+        self.core.seats()
+    }
+
+    /// Which of two sides sits where, one list per table that ``play_deals`` plays.
+    #[getter]
+    fn seatings(&self) -> Vec<Vec<u32>> {
+        self.core.seatings().into_iter().map(|table| table.into_iter().map(u32::from).collect()).collect()
+    }
+
+    /// A new deal; ``after`` a finished one, as the next deal of the same match.
+    #[pyo3(signature = (seed, after=None))]
+    fn deal(slf: &Bound<'_, Game>, seed: &Bound<'_, PyAny>, after: Option<&Bound<'_, State>>) -> PyResult<State> {
+        let (game, seed) = (&slf.get().core, args::seed(seed)?);
+        let table = match after {
+            None => game.deal(seed),
+            Some(before) => game.deal_after(&*before.get().table, seed).map_err(raised)?,
+        };
+        Ok(State { game: slf.clone().unbind(), table })
+    }
+
+    /// A position of the conformance format. Without a seed, events of chance are left to the caller.
+    #[pyo3(signature = (setup, seed=None))]
+    fn position(slf: &Bound<'_, Game>, setup: &Bound<'_, PyDict>, seed: Option<&Bound<'_, PyAny>>) -> PyResult<State> {
+        let seed = seed.map(args::seed).transpose()?;
+        let setup = Value::Object(from_dict(Some(setup))?);
+        let table = slf.get().core.position(setup, seed).map_err(raised)?;
+        Ok(State { game: slf.clone().unbind(), table })
+    }
+
+    /// The state at the end of a record, every move checked.
+    fn replay(slf: &Bound<'_, Game>, record: &Bound<'_, Record>) -> PyResult<State> {
+        let table = slf.get().core.replay(&record.get().core).map_err(raised)?;
+        Ok(State { game: slf.clone().unbind(), table })
+    }
+
+    /// A pure function of the rules, by the names of the conformance format.
+    #[pyo3(signature = (function, **arguments))]
+    fn call<'py>(
+        &self,
+        py: Python<'py>,
+        function: &str,
+        arguments: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &self.core.call(function, &from_dict(arguments)?).map_err(raised)?)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("Game('{}', {})", self.core.name(), PyString::new(py, self.core.rules()).repr()?))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, Game>) -> bool {
+        let other = &other.get().core;
+        (self.core.name(), self.core.rules()) == (other.name(), other.rules())
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.core.name(), self.core.rules()).hash(&mut hasher);
+        hasher.finish()
+    }
+}

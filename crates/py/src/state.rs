@@ -1,0 +1,193 @@
+//! `State`.
+
+use std::sync::Arc;
+
+use kibitz_game::{Outcome, Points, Seat};
+use kibitz_registry::{AnyTable, List};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+
+use crate::args;
+use crate::error::{IllegalMove, raised};
+use crate::game::Game;
+use crate::lab::interruptible;
+use crate::moves::{self, Move};
+use crate::record::Record;
+use crate::text;
+use crate::value::{seat_to_python, to_dict, to_python};
+use crate::view::View;
+
+/// A deal in progress, immutable. Only its views may reach a player.
+#[pyclass(frozen, module = "kibitz")]
+pub struct State {
+    pub game: Py<Game>,
+    pub table: Arc<dyn AnyTable>,
+}
+
+impl State {
+    /// Another state of the same game.
+    fn then(&self, py: Python<'_>, table: Arc<dyn AnyTable>) -> State {
+        State { game: self.game.clone_ref(py), table }
+    }
+
+    fn seat_or_chance(&self, seat: &Bound<'_, PyAny>) -> PyResult<Seat> {
+        args::seat_or_chance(seat, self.game.get().core.seats())
+    }
+
+    /// The move that is meant, as its number.
+    fn code(&self, seat: Seat, mv: &Bound<'_, PyAny>) -> PyResult<u64> {
+        if let Ok(mv) = mv.cast::<Move>() {
+            let (own, other) = (&self.game.get().core, &mv.get().game.get().core);
+            if own.name() != other.name() {
+                return Err(IllegalMove::new_err(format!(
+                    "\"{}\" is a move of {}, not of {}.",
+                    other.move_text(mv.get().code),
+                    other.name(),
+                    own.name()
+                )));
+            }
+            return Ok(mv.get().code);
+        }
+        if let Ok(text) = mv.cast::<PyString>() {
+            return self.table.parse_move(seat, text.to_str()?).map_err(raised);
+        }
+        Err(PyTypeError::new_err(format!("A move is a Move or its text, not {}.", args::shown(mv))))
+    }
+}
+
+#[pymethods]
+impl State {
+    #[getter]
+    fn game(&self, py: Python<'_>) -> Py<Game> {
+        self.game.clone_ref(py)
+    }
+
+    #[getter]
+    fn over(&self) -> bool {
+        self.table.to_act().is_empty()
+    }
+
+    /// The seats that owe a decision, interrupts included; ``("chance",)`` when lots are drawn.
+    #[getter]
+    fn to_act<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let seats = self.table.to_act().iter().map(|seat| seat_to_python(py, seat)).collect::<PyResult<Vec<_>>>()?;
+        PyTuple::new(py, seats)
+    }
+
+    /// The result per seat; an error while the deal goes on.
+    #[getter]
+    fn returns(&self) -> PyResult<Vec<Points>> {
+        self.table.returns().map_err(raised)
+    }
+
+    #[getter]
+    fn seed(&self) -> Option<u64> {
+        self.table.seed()
+    }
+
+    /// Whether this finished deal has ended its match.
+    #[getter]
+    fn match_over(&self) -> bool {
+        self.table.outcome() != Outcome::Open
+    }
+
+    /// The seats that have won the match; all of them in a draw, none while it goes on.
+    #[getter]
+    fn match_winners(&self) -> Vec<usize> {
+        match self.table.outcome() {
+            Outcome::Open => Vec::new(),
+            Outcome::Over(winners) => winners.iter().map(Seat::index).collect(),
+        }
+    }
+
+    /// Every move the seat may make now; ``cards`` lists every choice of cards separately.
+    #[pyo3(signature = (seat, *, cards=false))]
+    fn legal<'py>(&self, seat: &Bound<'py, PyAny>, cards: bool) -> PyResult<Bound<'py, PyList>> {
+        let list = if cards { List::Cards } else { List::Actions };
+        let codes = self.table.legal(self.seat_or_chance(seat)?, list).map_err(raised)?;
+        moves::list(seat.py(), &self.game, codes)
+    }
+
+    /// The state after a move, given as a move or its text.
+    #[pyo3(signature = (seat, r#move))]
+    fn play(&self, seat: &Bound<'_, PyAny>, r#move: &Bound<'_, PyAny>) -> PyResult<State> {
+        let py = seat.py();
+        let seat = self.seat_or_chance(seat)?;
+        let code = self.code(seat, r#move)?;
+        Ok(self.then(py, self.table.play(seat, code).map_err(raised)?))
+    }
+
+    /// The state with every open interrupt declined.
+    fn settled(&self, py: Python<'_>) -> State {
+        self.then(py, self.table.settled())
+    }
+
+    /// What the seat may know.
+    fn view(&self, seat: &Bound<'_, PyAny>) -> PyResult<View> {
+        let number = args::seat(seat, self.game.get().core.seats())?;
+        Ok(View { game: self.game.clone_ref(seat.py()), view: self.table.view(number).map_err(raised)? })
+    }
+
+    /// What an onlooker who sees everything can say, by the keys of the conformance format.
+    fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        to_dict(py, &self.table.facts())
+    }
+
+    /// The position, as ``Game.position`` takes it.
+    fn setup<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &self.table.setup())
+    }
+
+    /// The record of the deal so far; ``players`` are names, one per seat.
+    #[pyo3(signature = (players=Vec::new()), text_signature = "($self, players=())")]
+    fn record(&self, players: Vec<String>) -> PyResult<Record> {
+        let seats = self.game.get().core.seats();
+        if !players.is_empty() && players.len() != seats {
+            return Err(PyValueError::new_err(format!(
+                "A record names {seats} players or none, not {}.",
+                players.len()
+            )));
+        }
+        for name in &players {
+            if name.trim() != name || name.is_empty() || name.contains(['|', '\n', '\r']) {
+                return Err(PyValueError::new_err(format!(
+                    "{name:?} cannot name a player: a name has no \"|\", no line break and no blanks around it."
+                )));
+            }
+        }
+        Ok(Record { core: self.table.record(&players) })
+    }
+
+    /// Every move so far with the seat that made it.
+    fn history<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        moves::history(py, &self.game, self.table.log())
+    }
+
+    /// The number of move sequences of this length.
+    fn perft(&self, depth: &Bound<'_, PyAny>) -> PyResult<u64> {
+        let number = args::whole(depth, "A depth", 0..=u32::MAX as u64)? as u32;
+        let count = interruptible(depth.py(), |stop| self.table.perft(number, stop))?;
+        Ok(count.expect("only a signal stops it, and that is an error"))
+    }
+
+    fn __str__(&self) -> String {
+        let game = &self.game.get().core;
+        let seats: Vec<String> = self.table.to_act().iter().map(|seat| seat.to_string()).collect();
+        let turn = if seats.is_empty() { "over".to_string() } else { format!("{} to act", seats.join(", ")) };
+        text::lines(&format!("{}, {}: {turn}", game.name(), game.rules()), &self.table.facts())
+    }
+
+    fn __repr__(&self) -> String {
+        let text = self.__str__();
+        format!("<State {}>", text.lines().next().unwrap_or_default())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, State>) -> bool {
+        self.table.same(&*other.get().table)
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.table.fingerprint()
+    }
+}

@@ -1,0 +1,94 @@
+//! `View`.
+
+use std::sync::Arc;
+
+use kibitz_registry::{AnyView, List};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use serde_json::Value;
+
+use crate::args;
+use crate::game::Game;
+use crate::moves;
+use crate::state::State;
+use crate::text;
+use crate::value::to_dict;
+
+/// Everything one seat may know, and nothing else.
+#[pyclass(frozen, module = "kibitz")]
+pub struct View {
+    pub game: Py<Game>,
+    pub view: Arc<dyn AnyView>,
+}
+
+#[pymethods]
+impl View {
+    #[getter]
+    fn game(&self, py: Python<'_>) -> Py<Game> {
+        self.game.clone_ref(py)
+    }
+
+    #[getter]
+    fn seat(&self) -> usize {
+        self.view.seat().index()
+    }
+
+    /// The cards of the seat.
+    #[getter]
+    fn hand(&self) -> Vec<String> {
+        match self.view.facts().get("hand") {
+            Some(Value::String(cards)) => cards.split_whitespace().map(str::to_string).collect(),
+            Some(Value::Array(cards)) => {
+                cards.iter().map(|card| card.as_str().map_or_else(|| card.to_string(), str::to_string)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The moves this seat has seen.
+    #[getter]
+    fn history<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        moves::history(py, &self.game, self.view.history())
+    }
+
+    /// Every move the seat may make now; ``cards`` lists every choice of cards separately.
+    #[pyo3(signature = (*, cards=false))]
+    fn legal<'py>(&self, py: Python<'py>, cards: bool) -> PyResult<Bound<'py, PyList>> {
+        let list = if cards { List::Cards } else { List::Actions };
+        moves::list(py, &self.game, self.view.legal(list))
+    }
+
+    /// What the seat can say: hand, table, scores, counts and the game's own keys.
+    fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        to_dict(py, &self.view.facts())
+    }
+
+    /// A world: a state that looks just like this to the seat, uniform over all that do.
+    fn sample(&self, seed: &Bound<'_, PyAny>) -> PyResult<State> {
+        let table = self.view.sample(args::seed(seed)?);
+        Ok(State { game: self.game.clone_ref(seed.py()), table })
+    }
+
+    /// What a network sees: a fixed number of values.
+    fn features(&self) -> Vec<f32> {
+        self.view.features()
+    }
+
+    fn __str__(&self) -> String {
+        let game = &self.game.get().core;
+        text::lines(&format!("{}, {}: seen by {}", game.name(), game.rules(), self.view.seat()), &self.view.facts())
+    }
+
+    fn __repr__(&self) -> String {
+        let text = self.__str__();
+        format!("<View {}>", text.lines().next().unwrap_or_default())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, View>) -> bool {
+        self.view.same(&*other.get().view)
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.view.fingerprint()
+    }
+}

@@ -1,0 +1,52 @@
+//! An agent that plays any game it is shown.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use kibitz_game::{Agent, Error, Game, Rng, Spec};
+
+use crate::game::same_rules;
+use crate::{AnyView, canonical};
+
+/// An agent before it knows what it will play: the one for a game is made when a view of it comes,
+/// and kept until a view of another game or other rules does.
+pub struct Player {
+    spec: Spec,
+    rng: Rng,
+    mind: Option<Box<dyn Any + Send>>,
+}
+
+/// The agent for one game.
+struct Mind<G: Game> {
+    game: Arc<G>,
+    agent: Box<dyn Agent<G>>,
+}
+
+impl Player {
+    /// A player; the same seed makes the same moves.
+    pub fn new(spec: &Spec, seed: u64) -> Result<Player, Error> {
+        Ok(Player { spec: canonical(spec)?, rng: Rng::new(seed), mind: None })
+    }
+
+    /// The canonical specification.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// The move for the viewer.
+    pub fn act(&mut self, view: &dyn AnyView) -> Result<u64, Error> {
+        view.ask(self)
+    }
+
+    /// The agent for this game, and where its chance comes from.
+    pub(crate) fn mind<G: Game>(&mut self, game: &Arc<G>) -> Result<(&mut dyn Agent<G>, &mut Rng), Error> {
+        let fits =
+            |mind: &Box<dyn Any + Send>| mind.downcast_ref::<Mind<G>>().is_some_and(|m| same_rules(&m.game, game));
+        if !self.mind.as_ref().is_some_and(fits) {
+            let agent = kibitz_search::build::<G>(game, &self.spec)?;
+            self.mind = Some(Box::new(Mind { game: game.clone(), agent }));
+        }
+        let mind = self.mind.as_mut().and_then(|mind| mind.downcast_mut::<Mind<G>>()).expect("made just now");
+        Ok((&mut *mind.agent, &mut self.rng))
+    }
+}

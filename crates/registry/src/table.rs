@@ -1,0 +1,162 @@
+//! A deal in progress of any game.
+
+use std::any::Any;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use kibitz_game::{Error, Game, MoveCode, Outcome, Points, Record, Seat, SeatSet, Table};
+use serde_json::{Map, Value};
+
+use crate::AnyView;
+use crate::game::same_rules;
+use crate::view::Seen;
+
+/// Which list of legal moves is wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum List {
+    /// [`Game::legal`]: moves that differ only in irrelevant cards are one.
+    Actions,
+    /// [`Game::legal_cards`]: every choice of cards is a move of its own.
+    Cards,
+}
+
+/// A deal with its history, whichever game it is of. Immutable.
+pub trait AnyTable: Any + Send + Sync {
+    /// [`Game::to_act`].
+    fn to_act(&self) -> SeatSet;
+    /// The seed of the deal, if it has one.
+    fn seed(&self) -> Option<u64>;
+    /// [`Game::returns`], or an error while the deal goes on.
+    fn returns(&self) -> Result<Vec<Points>, Error>;
+    /// Whether this deal has ended its match.
+    fn outcome(&self) -> Outcome;
+    /// The legal moves of a seat, sorted.
+    fn legal(&self, seat: Seat, list: List) -> Result<Vec<u64>, Error>;
+    /// [`Game::parse_move`].
+    fn parse_move(&self, seat: Seat, text: &str) -> Result<u64, Error>;
+    /// [`Table::play`].
+    fn play(&self, seat: Seat, code: u64) -> Result<Arc<dyn AnyTable>, Error>;
+    /// [`Table::settled`].
+    fn settled(&self) -> Arc<dyn AnyTable>;
+    /// What the seat may know.
+    fn view(&self, seat: Seat) -> Result<Arc<dyn AnyView>, Error>;
+    /// [`Game::facts`].
+    fn facts(&self) -> Map<String, Value>;
+    /// [`Game::setup`].
+    fn setup(&self) -> Value;
+    /// [`Table::record`].
+    fn record(&self, players: &[String]) -> Record;
+    /// [`Table::log`].
+    fn log(&self) -> Vec<(Seat, u64)>;
+    /// [`kibitz_arena::perft`].
+    fn perft(&self, depth: u32, stop: &AtomicBool) -> Option<u64>;
+    /// Whether the other is the same state of the same game under the same rules; the past does not matter.
+    fn same(&self, other: &dyn AnyTable) -> bool;
+    /// The same number for the same state.
+    fn fingerprint(&self) -> u64;
+}
+
+impl<G: Game> AnyTable for Table<G> {
+    fn to_act(&self) -> SeatSet {
+        self.game.to_act(&self.state)
+    }
+
+    fn seed(&self) -> Option<u64> {
+        self.begin.seed
+    }
+
+    fn returns(&self) -> Result<Vec<Points>, Error> {
+        if AnyTable::to_act(self).is_empty() {
+            Ok(self.game.returns(&self.state).as_slice().to_vec())
+        } else {
+            Err(Error::Position("The deal is not over; returns are known when nobody has to act any more.".into()))
+        }
+    }
+
+    fn outcome(&self) -> Outcome {
+        if AnyTable::to_act(self).is_empty() {
+            self.game.outcome(&self.game.standing_after(&self.state))
+        } else {
+            Outcome::Open
+        }
+    }
+
+    fn legal(&self, seat: Seat, list: List) -> Result<Vec<u64>, Error> {
+        check_seat(&*self.game, seat)?;
+        let mut moves = Vec::new();
+        match list {
+            List::Actions => self.game.legal(&self.state, seat, &mut moves),
+            List::Cards => self.game.legal_cards(&self.state, seat, &mut moves),
+        }
+        Ok(codes(&moves))
+    }
+
+    fn parse_move(&self, seat: Seat, text: &str) -> Result<u64, Error> {
+        check_seat(&*self.game, seat)?;
+        Ok(self.game.parse_move(&self.state, seat, text)?.code())
+    }
+
+    fn play(&self, seat: Seat, code: u64) -> Result<Arc<dyn AnyTable>, Error> {
+        Ok(Arc::new(Table::play(self, seat, G::Move::from_code(code))?))
+    }
+
+    fn settled(&self) -> Arc<dyn AnyTable> {
+        Arc::new(Table::settled(self))
+    }
+
+    fn view(&self, seat: Seat) -> Result<Arc<dyn AnyView>, Error> {
+        if seat == Seat::CHANCE {
+            return Err(Error::Position("Chance sees nothing; only the players' seats have views.".into()));
+        }
+        check_seat(&*self.game, seat)?;
+        let view = self.game.view(&self.state, seat);
+        Ok(Arc::new(Seen { game: self.game.clone(), view, history: self.history(seat) }))
+    }
+
+    fn facts(&self) -> Map<String, Value> {
+        self.game.facts(&self.state)
+    }
+
+    fn setup(&self) -> Value {
+        self.game.setup(&self.state)
+    }
+
+    fn record(&self, players: &[String]) -> Record {
+        Table::record(self, players)
+    }
+
+    fn log(&self) -> Vec<(Seat, u64)> {
+        Table::log(self).into_iter().map(|(seat, mv)| (seat, mv.code())).collect()
+    }
+
+    fn perft(&self, depth: u32, stop: &AtomicBool) -> Option<u64> {
+        kibitz_arena::perft(&*self.game, &self.state, depth, stop)
+    }
+
+    fn same(&self, other: &dyn AnyTable) -> bool {
+        let other = (other as &dyn Any).downcast_ref::<Table<G>>();
+        other.is_some_and(|other| same_rules(&self.game, &other.game) && self.state == other.state)
+    }
+
+    fn fingerprint(&self) -> u64 {
+        // A state has no hash of its own, but what all its seats see together pins it down well enough.
+        let mut hasher = DefaultHasher::new();
+        self.game.rules_text().hash(&mut hasher);
+        for seat in 0..self.game.seats() as u8 {
+            self.game.view(&self.state, Seat(seat)).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+}
+
+pub(crate) fn codes<M: MoveCode>(moves: &[M]) -> Vec<u64> {
+    moves.iter().map(|mv| mv.code()).collect()
+}
+
+fn check_seat<G: Game>(game: &G, seat: Seat) -> Result<(), Error> {
+    if seat == Seat::CHANCE || seat.index() < game.seats() {
+        return Ok(());
+    }
+    Err(Error::Illegal(format!("There is no seat {seat}; seats are 0 to {}.", game.seats() - 1)))
+}

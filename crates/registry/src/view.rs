@@ -1,0 +1,105 @@
+//! What one seat may know, in any game.
+
+use std::any::Any;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use kibitz_game::{Beginning, Error, Game, MoveCode, Rng, Seat, Table};
+use serde_json::{Map, Value};
+
+use crate::game::same_rules;
+use crate::table::codes;
+use crate::{AnyTable, List, Player};
+
+/// Everything one seat may know, whichever game it is of.
+pub trait AnyView: Any + Send + Sync {
+    /// [`Game::viewer`].
+    fn seat(&self) -> Seat;
+    /// The moves the seat has seen.
+    fn history(&self) -> Vec<(Seat, u64)>;
+    /// The legal moves of the viewer, sorted.
+    fn legal(&self, list: List) -> Vec<u64>;
+    /// [`Game::view_facts`].
+    fn facts(&self) -> Map<String, Value>;
+    /// [`Game::features`].
+    fn features(&self) -> Vec<f32>;
+    /// A world as a table of its own, which begins here.
+    fn sample(&self, seed: u64) -> Arc<dyn AnyTable>;
+    /// Has the player decide for the viewer.
+    fn ask(&self, player: &mut Player) -> Result<u64, Error>;
+    /// Whether the other is the same view of the same game under the same rules.
+    fn same(&self, other: &dyn AnyView) -> bool;
+    /// The same number for the same view.
+    fn fingerprint(&self) -> u64;
+}
+
+/// A view with the game it is of and the moves the seat has seen, and nothing that leads back to the state.
+pub(crate) struct Seen<G: Game> {
+    pub game: Arc<G>,
+    pub view: G::View,
+    pub history: Vec<(Seat, G::Move)>,
+}
+
+impl<G: Game> AnyView for Seen<G> {
+    fn seat(&self) -> Seat {
+        self.game.viewer(&self.view)
+    }
+
+    fn history(&self) -> Vec<(Seat, u64)> {
+        self.history.iter().map(|&(seat, mv)| (seat, mv.code())).collect()
+    }
+
+    fn legal(&self, list: List) -> Vec<u64> {
+        let mut moves = Vec::new();
+        match list {
+            List::Actions => self.game.view_legal(&self.view, &mut moves),
+            List::Cards => {
+                // The viewer's choices of cards are the same in every world of its view, so any world will do.
+                let world = self.game.sample(&self.view, &mut Rng::new(0));
+                self.game.legal_cards(&world, self.seat(), &mut moves);
+            }
+        }
+        codes(&moves)
+    }
+
+    fn facts(&self) -> Map<String, Value> {
+        self.game.view_facts(&self.view)
+    }
+
+    fn features(&self) -> Vec<f32> {
+        let mut features = Vec::new();
+        self.game.features(&self.view, &mut features);
+        features
+    }
+
+    fn sample(&self, seed: u64) -> Arc<dyn AnyTable> {
+        let state = self.game.sample(&self.view, &mut Rng::new(seed));
+        let mut table = Table::deal(self.game.clone(), &G::Standing::default(), seed);
+        let setup = Some(self.game.setup(&state));
+        table.begin = Arc::new(Beginning { state: state.clone(), seed: Some(seed), setup });
+        table.state = state;
+        Arc::new(table)
+    }
+
+    fn ask(&self, player: &mut Player) -> Result<u64, Error> {
+        let mut moves = Vec::new();
+        self.game.view_legal(&self.view, &mut moves);
+        if moves.is_empty() {
+            return Err(Error::Illegal(format!("Seat {} has nothing to decide in this view.", self.seat())));
+        }
+        let (agent, rng) = player.mind(&self.game)?;
+        Ok(agent.act(&self.game, &self.view, rng).code())
+    }
+
+    fn same(&self, other: &dyn AnyView) -> bool {
+        let other = (other as &dyn Any).downcast_ref::<Seen<G>>();
+        other.is_some_and(|other| same_rules(&self.game, &other.game) && self.view == other.view)
+    }
+
+    fn fingerprint(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.game.rules_text().hash(&mut hasher);
+        self.view.hash(&mut hasher);
+        hasher.finish()
+    }
+}

@@ -1,0 +1,218 @@
+//! What must hold for every game of the registry and every agent that plays it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use kibitz_game::{Outcome, Seat, Spec};
+use kibitz_registry::{
+    AnyGame, AnyTable, DealResult, Deals, Entry, GAMES, List, Player, What, agents, canonical, deal_seed, entry,
+};
+use serde_json::Map;
+
+/// Every game under every preset.
+fn every_game() -> impl Iterator<Item = (&'static Entry, Arc<dyn AnyGame>)> {
+    GAMES.iter().flat_map(|entry| {
+        entry.presets.iter().map(move |preset| (entry, entry.make(Some(preset.0), &Map::new()).unwrap()))
+    })
+}
+
+fn spec(text: &str) -> Spec {
+    Spec::parse(text).unwrap()
+}
+
+fn player(text: &str, seed: u64) -> Player {
+    Player::new(&spec(text), seed).unwrap()
+}
+
+/// Plays to the end of the deal.
+fn finish(mut table: Arc<dyn AnyTable>, player: &mut Player) -> Arc<dyn AnyTable> {
+    while !table.to_act().is_empty() {
+        let seat = table.to_act().first();
+        let mv = player.act(&*table.view(seat).unwrap()).unwrap();
+        table = table.play(seat, mv).unwrap_or_else(|e| panic!("{} played an illegal move: {e}", player.spec()));
+    }
+    table
+}
+
+fn results(game: &dyn AnyGame, sides: [&str; 2], numbers: std::ops::Range<u64>, threads: usize) -> Vec<DealResult> {
+    let deals = Deals { sides: sides.map(spec), numbers, seed: 3, threads };
+    game.play_deals(&deals, &AtomicBool::new(false)).unwrap().expect("nobody stops it")
+}
+
+#[test]
+fn every_agent_plays_legal_moves_to_the_end_and_the_same_ones_again() {
+    for (entry, game) in every_game() {
+        let variants = ["random(over=cards)", "random(over=types)"];
+        let names = agents().into_iter().filter(|a| a.game.is_empty() || a.game == entry.name).map(|a| a.name);
+        for name in names.chain(variants) {
+            for seed in 0..5 {
+                let once = finish(game.deal(seed), &mut player(name, 8));
+                let again = finish(game.deal(seed), &mut player(name, 8));
+                assert_eq!(once.log(), again.log(), "{name} plays otherwise with the same seed");
+                assert!(once.same(&*again) && once.fingerprint() == again.fingerprint());
+                assert_eq!(once.returns().unwrap().len(), game.seats());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_player_changes_games_without_being_told() {
+    let games: Vec<_> = every_game().map(|(_, game)| game).collect();
+    let mut player = player("random", 1);
+    for seed in 0..3 {
+        for game in &games {
+            finish(game.deal(seed), &mut player);
+        }
+    }
+}
+
+#[test]
+fn results_depend_neither_on_threads_nor_on_portions() {
+    for (_, game) in every_game() {
+        let sides = ["random", "balanced"];
+        let whole = results(&*game, sides, 5..45, 1);
+        assert_eq!(whole.len(), 40);
+        assert_eq!(whole, results(&*game, sides, 5..45, 3));
+        let mut portions = results(&*game, sides, 5..12, 2);
+        portions.extend(results(&*game, sides, 12..45, 2));
+        assert_eq!(whole, portions);
+    }
+}
+
+#[test]
+fn a_series_deals_the_cards_its_seeds_name() {
+    for (_, game) in every_game() {
+        assert!(game.deal(deal_seed(3, 0)).same(&*game.deal(deal_seed(3, 0))));
+        assert!(!game.deal(deal_seed(3, 0)).same(&*game.deal(deal_seed(3, 1))));
+    }
+}
+
+#[test]
+fn a_stopped_series_has_no_result() {
+    let game = GAMES[0].make(None, &Map::new()).unwrap();
+    let stop = AtomicBool::new(true);
+    let sides = ["random", "random"].map(spec);
+    let deals = Deals { sides, numbers: 0..u64::MAX, seed: 1, threads: 2 };
+    assert_eq!(game.play_deals(&deals, &stop), Ok(None));
+    assert_eq!(game.rates(What::Deals, 3, 0.001, &stop), None);
+    assert_eq!(game.deal(1).perft(3, &stop), None);
+}
+
+#[test]
+fn worlds_look_like_the_view_they_are_drawn_from() {
+    for (_, game) in every_game() {
+        let mut table = game.deal(4);
+        let mut player = player("random", 2);
+        while !table.to_act().is_empty() {
+            let seat = table.to_act().first();
+            let view = table.view(seat).unwrap();
+            let world = view.sample(9);
+            let seen = world.view(seat).unwrap();
+            assert!(seen.same(&*view) && seen.fingerprint() == view.fingerprint());
+            for list in [List::Actions, List::Cards] {
+                assert_eq!(view.legal(list), table.legal(seat, list).unwrap());
+            }
+            table = table.play(seat, player.act(&*view).unwrap()).unwrap();
+        }
+    }
+}
+
+#[test]
+fn random_is_uniform_over_the_legal_moves() {
+    for (_, game) in every_game() {
+        let mut player = player("random", 5);
+        let mut table = game.deal(6);
+        let view = loop {
+            let seat = table.to_act().first();
+            let view = table.view(seat).unwrap();
+            if (3..60).contains(&view.legal(List::Actions).len()) {
+                break view;
+            }
+            table = table.play(seat, player.act(&*view).unwrap()).unwrap();
+        };
+        let mut counts: BTreeMap<u64, u32> = view.legal(List::Actions).into_iter().map(|mv| (mv, 0)).collect();
+        let draws = 400 * counts.len();
+        for _ in 0..draws {
+            *counts.get_mut(&player.act(&*view).unwrap()).expect("a legal move") += 1;
+        }
+        // Each count is binomial with mean 400 and deviation 20; seven deviations never happen.
+        assert!(counts.values().all(|&n| (260..540).contains(&n)), "{counts:?}");
+    }
+}
+
+#[test]
+fn a_match_goes_from_deal_to_deal_until_it_is_over() {
+    for (_, game) in every_game() {
+        let mut player = player("random", 7);
+        let mut last = finish(game.deal(0), &mut player);
+        for seed in 1..200 {
+            match game.deal_after(&*last, seed) {
+                Ok(next) => {
+                    assert!(game.deal_after(&*next, seed).is_err(), "the deal before is not over");
+                    last = finish(next, &mut player);
+                }
+                Err(refused) => {
+                    assert_ne!(last.outcome(), Outcome::Open, "{refused}");
+                    break;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn everything_can_be_measured() {
+    let stop = AtomicBool::new(false);
+    for (_, game) in every_game() {
+        for name in ["deals", "worlds", "playout-sampled", "playout-listed"] {
+            let rates = game.rates(What::parse(name).unwrap(), 3, 0.001, &stop).unwrap();
+            assert!(rates.len() == 3 && rates.iter().all(|rate| rate.is_finite() && *rate > 0.0), "{name}: {rates:?}");
+        }
+    }
+    assert!(What::parse("playouts").is_err());
+}
+
+#[test]
+fn perft_that_can_be_stopped_counts_the_same() {
+    let stop = AtomicBool::new(false);
+    for (_, game) in every_game() {
+        let mut table = game.deal(1);
+        let mut player = player("random", 3);
+        // Late in the deal, where there are few moves.
+        while table.to_act().len() == 1 && table.log().len() < 40 {
+            let seat = table.to_act().first();
+            table = table.play(seat, player.act(&*table.view(seat).unwrap()).unwrap()).unwrap();
+        }
+        let Some(seat) = table.to_act().iter().next() else { continue };
+        let below: Option<u64> = table
+            .legal(seat, List::Actions)
+            .unwrap()
+            .into_iter()
+            .map(|mv| table.play(seat, mv).unwrap().perft(2, &stop))
+            .sum();
+        assert_eq!(table.perft(3, &stop), below);
+    }
+}
+
+#[test]
+fn wrong_requests_are_sentences() {
+    let game = GAMES[0].make(None, &Map::new()).unwrap();
+    let table = game.deal(1);
+    let nobody = Seat(game.seats() as u8);
+    let refusals = [
+        entry("nothing").err().unwrap(),
+        canonical(&spec("nobody")).unwrap_err(),
+        game.check_agent(&spec("nobody")).unwrap_err(),
+        table.legal(nobody, List::Actions).unwrap_err(),
+        table.view(nobody).err().unwrap(),
+        table.view(Seat::CHANCE).err().unwrap(),
+        table.parse_move(nobody, "pass").unwrap_err(),
+        table.returns().unwrap_err(),
+        game.deal_after(&*table, 1).err().unwrap(),
+    ];
+    for refusal in refusals {
+        assert!(refusal.message().ends_with(['.', '?']), "{refusal}");
+    }
+}

@@ -1,0 +1,544 @@
+//! The course of a round: Grand Tichu, exchange, tricks with wish, bombs and the Dragon's gift, the score.
+
+use kibitz_game::{Card, CardSet, Rng, Seat, SeatSet};
+
+use crate::Tichu;
+use crate::cards::{DECK, DOG, DRAGON, MAH_JONG, SUITED, flush_cards, flush_starts, holds_bomb, points, rank_cards};
+use crate::combos::Top;
+use crate::generate;
+use crate::moves::{Kind, Move, Says};
+use crate::rules::{Bombs, DragonLast, DragonTrick, GrandOrder, OwnCombination, PartnerCalls, WishBomb, WishBy};
+use crate::state::{Call, NO_CARD, Phase, State, next_in};
+use crate::draw;
+
+impl Tichu {
+    /// Shuffles and deals (§3.1).
+    #[inline]
+    pub(crate) fn deal_round(&self, totals: [i16; 2], rng: &mut Rng) -> State {
+        let mut state = State::empty(totals);
+        let half = DECK.random_subset(28, rng);
+        let (a, b) = (half.random_subset(14, rng), (DECK - half).random_subset(14, rng));
+        state.hands = [a, b, half - a, DECK - half - b];
+        if self.rules.calls {
+            for seat in 0..4 {
+                let seen = state.hands[seat].random_subset(8, rng);
+                state.to_come[seat] = state.hands[seat] - seen;
+                state.hands[seat] = seen;
+            }
+        }
+        self.open_round(&mut state);
+        state
+    }
+
+    /// The first decision after the deal.
+    #[inline]
+    pub(crate) fn open_round(&self, state: &mut State) {
+        if self.rules.calls {
+            state.phase = Phase::Grand;
+            state.acting = match self.rules.grand_order {
+                GrandOrder::Simultaneous => SeatSet::all(4),
+                GrandOrder::Sequential => Seat(0).set(),
+            };
+        } else {
+            self.take_up(state);
+        }
+    }
+
+    /// All have answered the question for Grand Tichu: the other six cards (§3.2).
+    pub(crate) fn take_up(&self, state: &mut State) {
+        for seat in 0..4 {
+            state.hands[seat] |= state.to_come[seat];
+            state.to_come[seat] = CardSet::EMPTY;
+        }
+        if self.rules.exchange {
+            state.phase = Phase::Exchange;
+            state.acting = SeatSet::all(4);
+        } else {
+            self.begin_play(state);
+        }
+    }
+
+    /// The holder of the Mah Jong leads (§3.5).
+    #[inline]
+    pub(crate) fn begin_play(&self, state: &mut State) {
+        state.phase = Phase::Play;
+        for seat in 0..4 {
+            if state.hands[seat as usize].meets(MAH_JONG) {
+                state.turn = seat;
+                state.starter = seat;
+            }
+        }
+        self.note_bombers(state);
+        state.acting = Seat(state.turn).set();
+    }
+
+    pub(crate) fn note_bombers(&self, state: &mut State) {
+        state.bombers = 0;
+        if self.rules.bombs == Bombs::Anytime {
+            for seat in 0..4 {
+                state.bombers |= (holds_bomb(state.hands[seat]) as u8) << seat;
+            }
+        }
+    }
+
+    // ------------------------------------------------------------------------------------ legal moves
+
+    pub(crate) fn list(&self, state: &State, seat: Seat, cards: bool, out: &mut Vec<Move>) {
+        out.clear();
+        if seat == Seat::CHANCE {
+            if state.acting.has(seat) {
+                out.extend((2..=14).map(|r| Move::wish(Some(r))));
+            }
+            return;
+        }
+        // While others are asked for a bomb, the seat on turn may go on: they then have declined.
+        let ordinary = self.ordinary(state).has(seat);
+        let hand = state.hands[seat.index()];
+        match state.phase {
+            Phase::Grand if ordinary => out.extend([Move::GRAND, Move::NO_GRAND]),
+            Phase::Exchange if ordinary => gifts(seat, hand, out),
+            Phase::Wish if ordinary => {
+                out.extend([None].into_iter().chain((2..=14).map(Some)).map(Move::wish));
+            }
+            Phase::Play if ordinary => self.plays(state, seat, cards, out),
+            Phase::Play | Phase::Dragon => {
+                if self.may_interrupt(state, seat) {
+                    generate::bombs(hand, state.top, &self.rules, out);
+                }
+                if state.asking != 0 && state.acting.has(seat) {
+                    out.push(Move::DECLINE);
+                } else if ordinary {
+                    let opponents = [(seat.0 + 1) & 3, (seat.0 + 3) & 3];
+                    let (low, high) = (opponents[0].min(opponents[1]), opponents[0].max(opponents[1]));
+                    out.extend([Move::gift(Seat(low)), Move::gift(Seat(high))]);
+                }
+            }
+            _ => {}
+        }
+        if self.may_call_tichu(state, seat) {
+            let at = out.partition_point(|&m| m < Move::TICHU);
+            out.insert(at, Move::TICHU);
+        }
+    }
+
+    /// The moves of the seat on turn.
+    #[inline]
+    fn plays(&self, state: &State, seat: Seat, cards: bool, out: &mut Vec<Move>) {
+        let hand = state.hands[seat.index()];
+        let top = state.to_beat();
+        if !top.is_none() {
+            out.push(Move::PASS);
+        }
+        let suited = hand.0 & SUITED.0;
+        if cards {
+            generate::long(hand, hand, top, &self.rules, out);
+        } else if self.plain && flush_starts(suited) == 0 {
+            generate::fast(hand, top, &self.rules, out);
+        } else {
+            generate::long(hand, CardSet(flush_cards(suited)), top, &self.rules, out);
+        }
+        if hand.meets(state.wish) {
+            self.fulfil(state.wish, out);
+        }
+    }
+
+    /// If any play has a natural card of the wished rank, only such plays are legal (§6.2).
+    #[inline(never)]
+    fn fulfil(&self, wish: CardSet, out: &mut Vec<Move>) {
+        if out.iter().any(|m| m.cards().meets(wish)) {
+            let free = self.rules.wish_bomb_in_turn == WishBomb::Free;
+            out.retain(|m| m.cards().meets(wish) || free && m.is_bomb());
+        }
+    }
+
+    /// Whether a seat may bomb now although it is not its turn (§5.3): never the right to lead, never the Dog.
+    fn may_interrupt(&self, state: &State, seat: Seat) -> bool {
+        let leads = state.phase == Phase::Play && state.turn == seat.0;
+        self.rules.bombs == Bombs::Anytime
+            && matches!(state.phase, Phase::Play | Phase::Dragon)
+            && state.bombers >> seat.0 & 1 != 0
+            && !state.top.is_none()
+            && !leads
+            && !self.round_ended(state)
+    }
+
+    /// Tichu may be called before the own first card (§3.4).
+    #[inline(always)]
+    fn may_call_tichu(&self, state: &State, seat: Seat) -> bool {
+        self.rules.calls
+            && state.calls[seat.index()] == Call::None
+            && state.hands[seat.index()].len() == 14
+            && state.phase != Phase::Over
+            && (self.rules.tichu_after_out || state.out_count == 0)
+            && (self.rules.partner_calls != PartnerCalls::One || state.calls[seat.index() ^ 2] == Call::None)
+    }
+
+    /// One uniform choice of the list, made without it where that is possible.
+    #[inline(always)]
+    pub(crate) fn draw(&self, state: &State, seat: Seat, rng: &mut Rng) -> Move {
+        if state.phase == Phase::Play && state.asking == 0 && self.plain {
+            let hand = state.hands[seat.index() & 3];
+            if flush_starts(hand.0 & SUITED.0) == 0 && !hand.meets(state.wish) {
+                let extra = self.may_call_tichu(state, seat) as u32;
+                let drawn = if state.leading() {
+                    draw::lead(hand, extra, rng)
+                } else {
+                    draw::follow(hand, state.top, !self.rules.bug_phoenix_single || state.top.doubled < 3, extra, rng)
+                };
+                return drawn.unwrap_or(Move::TICHU);
+            }
+        }
+        self.draw_slowly(state, seat, rng)
+    }
+
+    #[inline(never)]
+    fn draw_slowly(&self, state: &State, seat: Seat, rng: &mut Rng) -> Move {
+        if state.phase == Phase::Exchange && state.acting.has(seat) {
+            let tichu = self.may_call_tichu(state, seat) as u32;
+            let k = rng.below(14 * 13 * 12 + tichu);
+            return if k == 14 * 13 * 12 { Move::TICHU } else { nth_gift(seat, state.hands[seat.index()], k) };
+        }
+        let mut moves = Vec::new();
+        self.list(state, seat, false, &mut moves);
+        *rng.choose(&moves)
+    }
+
+    // ------------------------------------------------------------------------------------ transitions
+
+    #[inline(always)]
+    pub(crate) fn make(&self, state: &mut State, seat: Seat, mv: Move) {
+        // A pass or a play, the moves roll-outs are made of; the others are rare.
+        if mv.0 == 0 {
+            self.pass(state, seat.0);
+        } else if mv.is_play() {
+            self.lay(state, seat.0, mv);
+        } else {
+            self.say(state, seat, mv);
+        }
+    }
+
+    #[inline(always)]
+    fn pass(&self, state: &mut State, seat: u8) {
+        if !state.wish.is_empty() {
+            self.note_unfulfilled(state, seat, Move::PASS);
+        }
+        state.asking = 0;
+        let next = next_in(state.active | 1 << state.owner, seat);
+        if next == state.owner {
+            self.win_trick(state);
+        } else {
+            state.turn = next;
+        }
+        self.go_on(state);
+    }
+
+    /// Cards on the table, in turn or as an interrupting bomb.
+    #[inline(always)]
+    fn lay(&self, state: &mut State, seat: u8, play: Move) {
+        let in_turn = state.phase == Phase::Play && seat == state.turn;
+        if in_turn {
+            if !state.wish.is_empty() {
+                self.note_unfulfilled(state, seat, play);
+            }
+            if state.open {
+                self.take_trick(state); // leading again ends the time for bombs (§5.4)
+            }
+        }
+        state.phase = Phase::Play; // a bomb on the Dragon ends the gift
+        state.open = false;
+        state.asking = 0;
+        let cards = play.cards();
+        let hand = state.hands[(seat & 3) as usize] ^ cards;
+        state.hands[(seat & 3) as usize] = hand;
+        state.trick |= cards;
+        state.top = state.top.then(play, &self.rules);
+        state.owner = seat;
+        if state.bombers >> seat & 1 != 0 {
+            state.bombers ^= (!holds_bomb(hand) as u8) << seat;
+        }
+        if cards.meets(state.wish) {
+            state.wish = CardSet::EMPTY; // fulfilled, by whomever (§6.3)
+        }
+        if hand.is_empty() && self.go_out(state, seat) {
+            return;
+        }
+        if cards.meets(DOG) {
+            return self.dog(state, seat);
+        }
+        state.turn = next_in(state.active, seat);
+        if cards.meets(MAH_JONG) && self.rules.wish != WishBy::None {
+            state.phase = Phase::Wish;
+            state.acting = if self.rules.wish == WishBy::Chance { Seat::CHANCE } else { Seat(seat) }.set();
+            return;
+        }
+        self.go_on(state);
+    }
+
+    /// The next decision after a play or a pass: interrupts first, then the seat on turn.
+    #[inline(always)]
+    fn go_on(&self, state: &mut State) {
+        state.acting = self.on_turn(state);
+        if state.bombers != 0 {
+            self.ask_bombers(state);
+        }
+    }
+
+    /// Asks every seat that holds a beating bomb and has no ordinary decision (§5.3).
+    #[inline(never)]
+    fn ask_bombers(&self, state: &mut State) {
+        state.asking = self.would_be_asked(state);
+        if state.asking != 0 {
+            state.acting = Seat(self.next_asked(state)).set();
+        }
+    }
+
+    pub(crate) fn would_be_asked(&self, state: &State) -> u8 {
+        let ordinary = state.acting;
+        let may = |seat: u8| {
+            let seat = Seat(seat);
+            let mut bombs = Vec::new();
+            if !ordinary.has(seat) && self.may_interrupt(state, seat) {
+                generate::bombs(state.hands[seat.index()], state.top, &self.rules, &mut bombs);
+            }
+            !bombs.is_empty()
+        };
+        (0..4).filter(|&seat| may(seat)).fold(0, |asked, seat| asked | 1 << seat)
+    }
+
+    /// Of those to be asked, the first from the owner's right.
+    pub(crate) fn next_asked(&self, state: &State) -> u8 {
+        next_in(state.asking, state.owner)
+    }
+
+    /// A seat had to fulfil the wish and did not, so it holds no such card: certain on a lead, where every card
+    /// can be played alone, and on a lower single.
+    #[inline(never)]
+    fn note_unfulfilled(&self, state: &mut State, seat: u8, mv: Move) {
+        let excused = self.rules.wish_bomb_in_turn == WishBomb::Free && mv.is_bomb();
+        let top = state.to_beat();
+        let playable = top.is_none() || top.play.kind() == Kind::Single && 2 * state.wished > top.doubled;
+        if playable && !excused && !mv.cards().meets(state.wish) {
+            state.without_wished |= 1 << seat;
+        }
+    }
+
+    /// All others have passed.
+    #[inline(always)]
+    fn win_trick(&self, state: &mut State) {
+        let owner = state.owner;
+        state.turn = if state.active >> owner & 1 != 0 { owner } else { next_in(state.active, owner) };
+        if state.top.play.cards().meets(DRAGON) && self.rules.dragon == DragonTrick::Give {
+            state.phase = Phase::Dragon;
+        } else if self.rules.bombs == Bombs::Anytime {
+            state.open = true;
+        } else {
+            self.take_trick(state);
+        }
+    }
+
+    #[inline(always)]
+    fn take_trick(&self, state: &mut State) {
+        let dragon = state.top.play.cards().meets(DRAGON) && self.rules.dragon == DragonTrick::Right;
+        let receiver = if dragon { (state.owner + 1) & 3 } else { state.owner };
+        self.hand_over(state, receiver);
+    }
+
+    #[inline(always)]
+    fn hand_over(&self, state: &mut State, receiver: u8) {
+        state.last_trick = (state.owner, points(state.trick) as i8);
+        state.piles[(receiver & 3) as usize] |= state.trick;
+        state.trick = CardSet::EMPTY;
+        state.top = Top::NONE;
+        state.open = false;
+    }
+
+    /// The Dog: no trick, the lead to the partner, or if he is out to the next after him (§4.6).
+    #[inline(never)]
+    fn dog(&self, state: &mut State, seat: u8) {
+        state.piles[seat as usize] |= state.trick;
+        state.trick = CardSet::EMPTY;
+        state.top = Top::NONE;
+        let partner = (seat + 2) & 3;
+        state.turn = if state.active >> partner & 1 != 0 { partner } else { next_in(state.active, partner) };
+        state.acting = Seat(state.turn).set();
+    }
+
+    /// The last card of a hand. Whether the round is over, or over but for the Dragon's gift (§7.2).
+    #[inline(never)]
+    fn go_out(&self, state: &mut State, seat: u8) -> bool {
+        state.active &= !(1 << seat);
+        state.out[state.out_count as usize] = seat;
+        state.out_count += 1;
+        if !self.round_ended(state) {
+            return false;
+        }
+        state.acting = SeatSet::EMPTY;
+        state.phase = Phase::Over;
+        state.asking = 0;
+        let cards = state.top.play.cards();
+        if state.double_win() {
+            return true;
+        }
+        if cards.meets(DRAGON) && self.rules.dragon != DragonTrick::Keep && self.rules.dragon_last == DragonLast::Give {
+            if self.rules.dragon == DragonTrick::Give {
+                state.phase = Phase::Dragon;
+                state.acting = Seat(seat).set();
+            } else {
+                self.take_trick(state);
+            }
+        } else {
+            self.hand_over(state, seat);
+        }
+        true
+    }
+
+    /// Three seats are out, or both of a team as the first two.
+    pub(crate) fn round_ended(&self, state: &State) -> bool {
+        state.out_count == 3 || state.double_win()
+    }
+
+    /// Everything that is not a play or a pass.
+    #[inline(never)]
+    fn say(&self, state: &mut State, seat: Seat, mv: Move) {
+        match mv.says() {
+            Says::Tichu => state.calls[seat.index()] = Call::Tichu,
+            Says::Grand | Says::NoGrand => self.answer_grand(state, seat, mv == Move::GRAND),
+            Says::Give { cards, .. } => self.give(state, seat, cards),
+            Says::Wish(rank) => self.wish(state, rank),
+            Says::Gift(to) => {
+                state.asking = 0;
+                self.hand_over(state, to.0);
+                if self.round_ended(state) {
+                    state.phase = Phase::Over;
+                    state.acting = SeatSet::EMPTY;
+                } else {
+                    state.phase = Phase::Play;
+                    state.acting = Seat(state.turn).set();
+                }
+            }
+            Says::Decline => {
+                state.asking &= !(1 << seat.0);
+                state.acting = if state.asking != 0 { Seat(self.next_asked(state)).set() } else { self.on_turn(state) };
+            }
+            Says::Pass | Says::Play => unreachable!("made above"),
+        }
+    }
+
+    /// The seats with an ordinary decision, interrupts left aside.
+    pub(crate) fn ordinary(&self, state: &State) -> SeatSet {
+        if state.asking == 0 { state.acting } else { self.on_turn(state) }
+    }
+
+    /// Who decides in a trick when nobody interrupts.
+    #[inline(always)]
+    pub(crate) fn on_turn(&self, state: &State) -> SeatSet {
+        Seat(if state.phase == Phase::Dragon { state.owner } else { state.turn }).set()
+    }
+
+    fn answer_grand(&self, state: &mut State, seat: Seat, grand: bool) {
+        if grand {
+            state.calls[seat.index()] = Call::Grand;
+        }
+        state.acting = state.acting.without(seat);
+        if self.rules.grand_order == GrandOrder::Sequential && seat.0 < 3 {
+            state.acting = Seat(seat.0 + 1).set();
+        }
+        if state.acting.is_empty() {
+            if self.rules.partner_calls == PartnerCalls::One {
+                for (first, second) in [(0, 2), (1, 3)] {
+                    if state.calls[first] == Call::Grand {
+                        state.calls[second] = Call::None; // said at once: the lower seat has the call (§3.3)
+                    }
+                }
+            }
+            self.take_up(state);
+        }
+    }
+
+    fn give(&self, state: &mut State, seat: Seat, cards: [Card; 3]) {
+        state.given[seat.index()] = cards.map(|c| c.0);
+        state.acting = state.acting.without(seat);
+        if state.acting.is_empty() {
+            for giver in 0..4 {
+                for (i, &card) in state.given[giver].iter().enumerate() {
+                    debug_assert_ne!(card, NO_CARD);
+                    state.hands[giver] ^= Card(card).set();
+                    state.hands[(giver + 1 + i) & 3] |= Card(card).set();
+                }
+            }
+            self.begin_play(state);
+        }
+    }
+
+    fn wish(&self, state: &mut State, rank: Option<u8>) {
+        if let Some(rank) = rank {
+            state.wished = rank;
+            let own = self.rules.wish_own_combination == OwnCombination::Counts && state.trick.meets(rank_cards(rank));
+            if !own {
+                state.wish = rank_cards(rank);
+            }
+        }
+        state.phase = Phase::Play;
+        self.go_on(state);
+    }
+
+    // ------------------------------------------------------------------------------------ score
+
+    /// The points of the two teams (§7.3–7.5). `taken` are the points in the four piles, `left` in the last hand.
+    pub(crate) fn score(&self, out: &[u8], taken: [i32; 4], left: i32, calls: [Call; 4]) -> [i32; 2] {
+        let mut teams = [0; 2];
+        let first = out[0] as usize;
+        if out.len() == 2 {
+            teams[first & 1] = 200;
+        } else {
+            let last = 6 - out.iter().map(|&s| s as usize).sum::<usize>();
+            for seat in 0..4 {
+                let taker = if seat == last { first } else { seat };
+                teams[taker & 1] += taken[seat];
+            }
+            teams[(last + 1) & 1] += left;
+        }
+        for seat in 0..4 {
+            let worth = match calls[seat] {
+                Call::None => continue,
+                Call::Tichu => 100,
+                Call::Grand => 200,
+            };
+            let partners_success = self.rules.partner_calls == PartnerCalls::BswGrand
+                && calls[seat] == Call::Grand
+                && calls[seat ^ 2] == Call::Grand
+                && first == seat ^ 2;
+            if !partners_success {
+                teams[seat & 1] += if first == seat { worth } else { -worth };
+            }
+        }
+        teams
+    }
+
+    #[inline]
+    pub(crate) fn round_score(&self, state: &State) -> [i32; 2] {
+        let taken = state.piles.map(points);
+        let left = state.hands[state.active.trailing_zeros() as usize & 3];
+        self.score(state.out(), taken, points(left), state.calls)
+    }
+}
+
+/// Every way to give three cards away.
+fn gifts(from: Seat, hand: CardSet, out: &mut Vec<Move>) {
+    for a in hand {
+        for b in hand - a.set() {
+            for c in hand - a.set() - b.set() {
+                out.push(Move::give(from, [a, b, c]));
+            }
+        }
+    }
+}
+
+/// The `k`-th of [`gifts`].
+fn nth_gift(from: Seat, hand: CardSet, k: u32) -> Move {
+    let nth = |set: CardSet, k: u32| set.iter().nth(k as usize).expect("fourteen cards");
+    let a = nth(hand, k / (13 * 12));
+    let b = nth(hand - a.set(), k / 12 % 13);
+    let c = nth(hand - a.set() - b.set(), k % 12);
+    Move::give(from, [a, b, c])
+}

@@ -1,0 +1,27 @@
+"""Agents: from a specification to a player."""
+
+from typing import Protocol, runtime_checkable
+
+from kibitz import _core
+from kibitz.agents import plugins
+
+__all__ = ["Agent", "agent"]
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """A player: any object that sees a view and makes a move (or writes one)."""
+
+    def act(self, view: _core.View, /) -> _core.Move | str:
+        """The move for the view's seat, which owes a decision."""
+        ...
+
+
+def agent(spec: str, seed: int | None = None) -> Agent:
+    """The player of a specification; ``str()`` of it is the canonical form.
+
+    ``rules`` or ``random(over=cards)`` names a player of the engine, ``package.module:Class`` one in Python,
+    and so does any name registered under the entry point group ``kibitz.agents``.
+    The same seed makes the same moves; without one, chance differs from run to run.
+    """
+    return plugins.load(spec, seed) or _core.Agent(spec, seed)

@@ -1,0 +1,7 @@
+"""``python -m kibitz.cli`` is the same as ``kibitz``."""
+
+import sys
+
+from kibitz.cli import main
+
+sys.exit(main())

@@ -1,0 +1,94 @@
+"""``kibitz bench``: how fast the engine is."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from itertools import count
+from statistics import median
+from typing import Annotated, NamedTuple
+
+import typer
+
+from kibitz import _core
+from kibitz.cli.options import JsonOption, complete_game
+
+# preset (None: the game's default, not part of the name) and what is measured
+ENGINE: dict[str, list[tuple[str | None, str]]] = {
+    "tichu": [
+        ("epfl2017", "playout-sampled"),
+        ("epfl2017", "playout-listed"),
+        ("official", "playout-sampled"),
+        (None, "deals"),
+        (None, "worlds"),
+    ],
+}
+# The preset of the loop through Python objects: its lists of moves are short, so that the loop is what is measured.
+PYTHON = {"tichu": "epfl2017"}
+SLICES = 15
+SECONDS = 0.05
+
+
+class Benchmark(NamedTuple):
+    """A rate per second of CPU time: the median over the slices."""
+
+    name: str
+    unit: str
+    median: float
+
+
+def command(
+    game: Annotated[
+        str | None, typer.Argument(help="The game; left out, all.", autocompletion=complete_game, show_default=False)
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure how fast the engine is, in rates per second of CPU time.
+
+    Each number is the median of short slices, so that other programs on the machine disturb it little.
+
+    - `playout-sampled`: deals played at random to the end, moves drawn without making their list
+    - `playout-listed`: the same through the list of legal moves
+    - `deals`: new deals
+    - `worlds`: hidden hands drawn anew, given what one seat knows
+    - `python-play`: moves found, chosen and made through Python objects
+    """
+    names = _core.game_names() if game is None else [_core.Game(game).name]
+    found = []
+    for result in (result for name in names for result in benchmarks(name)):
+        found.append(result)
+        if not as_json:
+            typer.echo(f"{result.name:32} {result.median:14,.0f} {result.unit}")
+    if as_json:
+        typer.echo(json.dumps({"benchmarks": [result._asdict() for result in found]}))
+
+
+def benchmarks(name: str) -> Iterator[Benchmark]:
+    """Every benchmark of a game, measured when asked for."""
+    for preset, what in ENGINE.get(name, []):
+        rates = _core.measure(_core.Game(name, preset), what, SLICES, SECONDS)
+        title = "/".join(filter(None, (name, preset, what)))
+        yield Benchmark(title, f"{what.partition('-')[0].removesuffix('s')}s/s", median(rates))
+    plays = _python_plays(_core.Game(name, PYTHON.get(name)))
+    yield Benchmark(f"{name}/python-play", "plays/s", median(_rate(plays) for _ in range(SLICES)))
+
+
+def _rate(work: Callable[[], int]) -> float:
+    done, began = 0, time.process_time()
+    while (used := time.process_time() - began) < SECONDS:
+        done += work()
+    return done / used
+
+
+def _python_plays(game: _core.Game) -> Callable[[], int]:
+    seeds = count()
+
+    def one_deal() -> int:
+        state, plays = game.deal(next(seeds)), 0
+        while not state.over:
+            seat = state.to_act[0]
+            moves = state.legal(seat)
+            state = state.play(seat, moves[plays % len(moves)])
+            plays += 1
+        return plays
+
+    return one_deal

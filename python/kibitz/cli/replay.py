@@ -1,0 +1,67 @@
+"""``kibitz replay FILE``: checks records and shows them."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kibitz import _core
+from kibitz.cli.options import read
+from kibitz.cli.watch import parse_step
+
+if TYPE_CHECKING:
+    from kibitz.cli.sheet import Step
+
+
+def command(
+    file: Annotated[Path, typer.Argument(help="A record, or many as JSON lines.", show_default=False)],
+) -> None:
+    """Check every move of a record and show the deal; of many records, one line each.
+
+    **Example**
+
+    - `kibitz watch rules random --seed 7 --record deal.txt; kibitz replay deal.txt`
+    """
+    records = load(read(file))
+    if len(records) == 1:
+        from rich.console import Console
+
+        from kibitz.cli.sheet import Sheet
+
+        record = records[0]
+        record.replay()
+        Sheet(Console(), record.game, record.players).play(beginning(record), steps(record), record.seed)
+        return
+    for number, record in enumerate(records, 1):
+        state = record.replay()
+        result = " ".join(map(str, state.returns)) if state.over else "not over"
+        typer.echo(f"{number}: {record.game.name}, {record.game.rules}, {len(record.moves)} moves, result {result}")
+
+
+def load(text: str) -> list[_core.Record]:
+    """The records of a file: one as text, or JSON lines."""
+    if not text.lstrip().startswith("{"):
+        return [_core.Record(text)]
+    return [_core.Record.from_json(line) for line in text.splitlines() if line.strip()]
+
+
+def beginning(record: _core.Record) -> _core.State:
+    """The state before the first move."""
+    data = json.loads(record.to_json())
+    # Without a seed the state leaves its lots to the record, which says how they fell.
+    bare = {key: value for key, value in data.items() if key not in ("seed", "result")} | {"moves": []}
+    return _core.Record.from_json(json.dumps(bare)).replay()
+
+
+def steps(record: _core.Record) -> Iterator["Step"]:
+    """The moves of a record, one by one."""
+    from kibitz.cli.sheet import Step
+
+    state = beginning(record)
+    for line in json.loads(record.to_json())["moves"]:
+        for place, text in enumerate(line.split(";")):
+            seat, move = parse_step(text)
+            state = state.settled().play(seat, move)
+            yield Step(seat, move, place == 0, state)

@@ -1,0 +1,58 @@
+"""``kibitz rules GAME``: the page of rules, or what its presets decide."""
+
+from typing import Annotated, Any
+
+import typer
+
+from kibitz import _core
+from kibitz.cli.options import GameArgument
+
+
+def command(
+    game: GameArgument,
+    presets: Annotated[bool, typer.Option("--presets", help="Show the rule options of every preset instead.")] = False,
+) -> None:
+    """Show the rules of a game, or with `--presets` how its rule presets differ.
+
+    **Examples**
+
+    - `kibitz rules tichu`
+    - `kibitz rules tichu --presets`
+    """
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    about = _core.describe_game(game)
+    console = Console()
+    if presets:
+        if not console.is_terminal:
+            console.width = 100  # wide enough for every word of the table
+        console.print(_comparison(about["presets"]))
+    elif console.is_terminal:
+        with console.pager(styles=True):
+            console.print(Markdown(about["rules_page"]))
+    else:
+        typer.echo(about["rules_page"])
+
+
+def _comparison(presets: dict[str, dict[str, Any]]) -> Any:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, header_style="bold")
+    table.add_column("option", no_wrap=True)
+    for preset in presets:
+        table.add_column(preset, overflow="fold")
+    for option in next(iter(presets.values())):
+        values = [_word(preset[option]) for preset in presets.values()]
+        cells = [Text(value, style="" if value == values[0] else "bold yellow") for value in values]
+        table.add_row(option, *cells)
+    return table
+
+
+def _word(value: object) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)

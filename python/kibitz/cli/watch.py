@@ -1,0 +1,111 @@
+"""``kibitz watch``: agents play one deal in the terminal."""
+
+import json
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kibitz import _core
+from kibitz.agents import Agent, agent
+from kibitz.cli.options import (
+    DEFAULT_GAME,
+    ChangesOption,
+    GameOption,
+    RulesOption,
+    SeedOption,
+    complete_agent,
+    game_of,
+    seed_or_any,
+    write,
+)
+
+if TYPE_CHECKING:
+    from kibitz.cli.sheet import Step
+
+
+def command(
+    agents: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="One agent per seat, or fewer that sit in turn; left out, `rules`.",
+            autocompletion=complete_agent,
+            show_default=False,
+        ),
+    ] = None,
+    game: GameOption = DEFAULT_GAME,
+    rules: RulesOption = None,
+    option: ChangesOption = None,
+    seed: SeedOption = None,
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="FILE", help="Also write the record of the deal there.")
+    ] = None,
+    delay: Annotated[float, typer.Option("--delay", min=0, max=60, help="Seconds to wait after each move.")] = 0.0,
+) -> None:
+    """Let agents play one deal and show it card by card.
+
+    Two agents sit in turn, so that in a partnership game A's partner is A.
+
+    **Examples**
+
+    - `kibitz watch rules random --seed 7`
+    - `kibitz watch rules random rules "random(over=types)" --rules official`
+    - `kibitz watch --delay 0.5 --record deal.txt`
+    """
+    from rich.console import Console
+
+    from kibitz.cli.sheet import Sheet
+
+    table = game_of(game, rules, option)
+    specs = agents or ["rules"]
+    if table.seats % len(specs):
+        raise typer.BadParameter(
+            f"{len(specs)} agents cannot share {table.seats} seats; name 1, one per seat, or a number that divides."
+        )
+    start = table.deal(seed_or_any(seed))
+    seats = [specs[seat % len(specs)] for seat in range(table.seats)]
+    players = [agent(spec, (start.seed or 0) + seat) for seat, spec in enumerate(seats)]
+    names = [str(player) for player in players]
+    end = start
+
+    def steps() -> Iterator["Step"]:
+        nonlocal end
+        for step in played(start, players):
+            end = step.after
+            yield step
+            time.sleep(delay)
+
+    Sheet(Console(), table, names).play(start, steps(), start.seed)
+    if record:
+        write(record, str(end.record(names)))
+
+
+def played(state: _core.State, players: Sequence[Agent]) -> Iterator["Step"]:
+    """The moves of agents from a state on, as they are made."""
+    from kibitz.cli.sheet import Step
+
+    shown = blocks(state)
+    while not state.over:
+        seat = state.to_act[0]
+        assert isinstance(seat, int), "a dealt state draws its own lots"
+        state = state.play(seat, players[seat].act(state.view(seat)))
+        now = blocks(state)
+        for number, block in enumerate(now):
+            old = len(shown[number]) if number < len(shown) else 0
+            for place, (mover, move) in enumerate(block[old:], old):
+                yield Step(mover, move, place == 0, state)
+        shown = now
+
+
+def blocks(state: _core.State) -> list[list[tuple[int | str, str]]]:
+    """The moves so far, in the lines of the record: one per trick or phase."""
+    lines = json.loads(state.record().to_json())["moves"]
+    return [[parse_step(text) for text in line.split(";")] for line in lines]
+
+
+def parse_step(text: str) -> tuple[int | str, str]:
+    """``0 pass`` of a record as seat and move."""
+    seat, _, move = text.strip().partition(" ")
+    return (seat if seat == "chance" else int(seat)), move

@@ -1,0 +1,1 @@
+"""The lab: agents meet, results are kept."""

@@ -1,0 +1,213 @@
+"""The command line: exit codes, sentences, and what programs read."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from conftest import Command
+from kibitz.cli import bench, main
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("nonsense",),
+        ("rules", "whist"),
+        ("rules",),
+        ("deal", "whist"),
+        ("deal", "tichu", "--rules", "offical"),
+        ("deal", "tichu", "--seed", "-1"),
+        ("deal", "tichu", "--seed", "nan"),
+        ("deal", "tichu", "--seed", str(2**64)),
+        ("deal", "tichu", "-o", "target"),
+        ("deal", "tichu", "-o", "tarjet=500"),
+        ("deal", "tichu", "-o", "target=many"),
+        ("deal", "tichu", "--nonsense"),
+        ("watch", "randum"),
+        ("watch", "rules", "rules", "rules"),
+        ("watch", "--game", "whist"),
+        ("watch", "--delay", "-1"),
+        ("watch", "--delay", "nan"),
+        ("watch", "--record", "no/such/folder/deal.txt", "--seed", "1"),
+        ("match", "rules"),
+        ("match", "rules", "randum"),
+        ("match", "rules", "random(over=nonsense)"),
+        ("match", "rules", "random", "--deals", "1"),
+        ("match", "rules", "random", "--deals", "many"),
+        ("match", "rules", "random", "--threads", "0"),
+        ("match", "rules", "no_such_module:Agent"),
+        ("replay", "no-such-file"),
+        ("replay", "."),
+        ("conformance", "no-such-file"),
+        ("conformance",),
+        ("bench", "whist"),
+        ("perft", "whist"),
+        ("perft", "tichu", "--depth", "-1"),
+    ],
+)
+def test_a_wrong_request_is_a_sentence_and_code_2(arguments: tuple[str, ...], kibitz_command: Command) -> None:
+    outcome = kibitz_command(*arguments)
+    assert outcome.code == 2
+    assert outcome.err.endswith((".\n", "?\n"))
+    assert "Traceback" not in outcome.err
+
+
+def test_help_names_every_command(kibitz_command: Command) -> None:
+    outcome = kibitz_command()
+    assert outcome.code == 0
+    for command in ["games", "rules", "agents", "deal", "watch", "match", "replay", "conformance", "perft", "bench"]:
+        assert f" {command} " in outcome.out
+        assert kibitz_command(command, "--help").code == 0
+
+
+def test_the_version_is_shown(kibitz_command: Command) -> None:
+    assert kibitz_command("--version").out == f"kibitz {kibitz.__version__}\n"
+
+
+def test_help_does_not_wait_for_what_it_does_not_need() -> None:
+    code = "import sys; from kibitz.cli import main; main(['--help']); print(*sys.modules, file=sys.stderr)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stderr.split()
+    assert not {"numpy", "scipy"} & set(loaded)
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("kibitz wa", ["watch"]),
+        ("kibitz rules ti", ["tichu"]),
+        ("kibitz match rules random --rules ep", ["epfl2017", "epfl2017_compat"]),
+        ("kibitz match ru", ["rules"]),
+        ("kibitz watch rules si", ["simple"]),
+    ],
+)
+def test_the_shell_completes(
+    line: str, offered: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("_KIBITZ_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", line)
+    monkeypatch.setenv("COMP_CWORD", str(len(line.split()) - 1))
+    with pytest.raises(SystemExit):
+        main()
+    assert capsys.readouterr().out.split() == offered
+
+
+def test_games_lists_tichu(kibitz_command: Command) -> None:
+    outcome = kibitz_command("games")
+    assert outcome.code == 0
+    assert "tichu" in outcome.out
+    assert "epfl2017_compat" in outcome.out
+
+
+def test_rules_shows_the_page_and_the_presets(kibitz_command: Command) -> None:
+    assert kibitz_command("rules", "tichu").out.startswith("# Tichu")
+    table = kibitz_command("rules", "tichu", "--presets").out
+    assert "phoenix_lead" in table
+    assert "0.5" in table
+
+
+def test_agents_are_listed(kibitz_command: Command) -> None:
+    outcome = kibitz_command("agents")
+    for name in ("random", "simple", "rules"):
+        assert name in outcome.out
+
+
+def test_a_deal_has_four_hands(kibitz_command: Command) -> None:
+    outcome = kibitz_command("deal", "tichu", "--seed", "7", "--rules", "epfl2017")
+    assert len(outcome.out.split("\n\n")[1].splitlines()) == 4
+    setup = json.loads(kibitz_command("deal", "tichu", "--seed", "7", "--rules", "epfl2017", "--json").out)
+    assert kibitz.Game("tichu", "epfl2017").position(setup).facts()["hands"] == setup["hands"]
+
+
+def test_options_of_the_rules_can_be_changed(kibitz_command: Command) -> None:
+    outcome = kibitz_command("deal", "tichu", "--seed", "7", "-o", "target=500", "-o", "tie=extra_round")
+    assert "official target=500 tie=extra_round" in outcome.out
+
+
+def test_watch_shows_a_deal_and_keeps_its_record(tmp_path: Path, kibitz_command: Command) -> None:
+    path = tmp_path / "deal.txt"
+    shown = kibitz_command("watch", "rules", "random", "--seed", "7", "--record", str(path))
+    assert shown.code == 0
+    assert "takes" in shown.out
+    record = kibitz.Record(path.read_text(encoding="utf-8"))
+    assert record.players == ["rules", "random", "rules", "random"]
+    assert record.result == record.replay().returns
+    replayed = kibitz_command("replay", str(path))
+    assert replayed.code == 0
+    assert replayed.out == shown.out
+
+
+def test_watch_is_repeatable(kibitz_command: Command) -> None:
+    arguments = ("watch", "random", "--seed", "11", "--rules", "epfl2017")
+    assert kibitz_command(*arguments) == kibitz_command(*arguments)
+
+
+def test_replay_takes_json_lines_and_finds_the_broken_one(tmp_path: Path, kibitz_command: Command) -> None:
+    game = kibitz.Game("tichu", "mini")
+    lines = []
+    for seed in (1, 2):
+        state = game.deal(seed)
+        while not state.over:
+            seat = state.to_act[0]
+            state = state.play(seat, state.legal(seat)[0])
+        lines.append(state.record().to_json())
+    path = tmp_path / "deals.jsonl"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    outcome = kibitz_command("replay", str(path))
+    assert outcome.code == 0
+    assert len(outcome.out.splitlines()) == 2
+    path.write_text("\n".join([lines[0], lines[1].replace('"result":[', '"result":[1,')]), encoding="utf-8")
+    outcome = kibitz_command("replay", str(path))
+    assert outcome.code == 2
+    assert "result" in outcome.err
+
+
+def test_match_speaks_json(kibitz_command: Command) -> None:
+    arguments = ["match", "rules", "random", "--game", "tichu", "--rules", "epfl2017", "--deals", "40", "--seed", "1"]
+    result = json.loads(kibitz_command(*arguments, "--json").out)
+    assert list(result) == ["mean", "low", "high", "unit", "deals"]
+    assert result["unit"] == "points per round"
+    assert result["deals"] == 40
+    assert result["low"] < result["mean"] < result["high"]
+    assert kibitz_command(*arguments).out.startswith("rules scores ")
+
+
+def test_a_match_that_is_stopped_gives_what_it_has(monkeypatch: pytest.MonkeyPatch, kibitz_command: Command) -> None:
+    def chunks(*_: object, **__: object) -> object:
+        yield [1.0, 2.0, 3.0]
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("kibitz.lab.match.play", chunks)
+    outcome = kibitz_command("match", "rules", "random", "--json")
+    assert outcome.code == 130
+    assert outcome.err == "Stopped after 3 of 1000 deals.\n"
+    assert json.loads(outcome.out)["mean"] == 2
+
+
+def test_perft_counts(kibitz_command: Command) -> None:
+    outcome = kibitz_command("perft", "tichu", "--rules", "mini", "--seed", "1", "--depth", "3")
+    lengths, counts = zip(*(map(int, line.split()) for line in outcome.out.splitlines()), strict=True)
+    assert lengths == (0, 1, 2, 3)
+    state = kibitz.Game("tichu", "mini").deal(1)
+    moves = [(seat, move) for seat in state.to_act for move in state.legal(seat)]
+    assert counts[:2] == (1, len(moves))
+    assert counts[2] == sum(state.play(*step).perft(1) for step in moves)
+
+
+def test_bench_names_its_numbers(monkeypatch: pytest.MonkeyPatch, kibitz_command: Command) -> None:
+    monkeypatch.setattr(bench, "SLICES", 1)
+    monkeypatch.setattr(bench, "SECONDS", 0.001)
+    found = json.loads(kibitz_command("bench", "tichu", "--json").out)["benchmarks"]
+    assert {entry["name"] for entry in found} == {
+        "tichu/epfl2017/playout-sampled",
+        "tichu/epfl2017/playout-listed",
+        "tichu/official/playout-sampled",
+        "tichu/deals",
+        "tichu/worlds",
+        "tichu/python-play",
+    }
+    assert {entry["unit"] for entry in found} == {"playouts/s", "deals/s", "worlds/s", "plays/s"}
+    assert all(entry["median"] > 0 for entry in found)

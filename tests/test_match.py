@@ -1,0 +1,99 @@
+"""Matches: fair, repeatable, and told with their interval."""
+
+import kibitz
+
+
+def test_rules_beats_random_clearly() -> None:
+    result = kibitz.match("tichu", "rules", "random", deals=300, seed=1, rules="epfl2017")
+    assert result.mean >= 100
+    assert result.low > 80
+
+
+def test_a_result_is_the_same_on_any_number_of_threads_and_in_any_chunks() -> None:
+    game = kibitz.Game("tichu", "official")
+    one = kibitz.match(game, "rules", "random(over=types)", deals=60, seed=9, threads=1)
+    two = kibitz.match(game, "rules", "random(over=types)", deals=60, seed=9, threads=2)
+    assert one == two
+    longer = kibitz.match(game, "rules", "random(over=types)", deals=80, seed=9, threads=2)
+    assert longer.differences[:60] == one.differences
+
+
+def test_sides_changed_change_the_sign() -> None:
+    # Agents without chance of their own: the same tables, told from the other side.
+    game = kibitz.Game("tichu", "mini")
+    there = kibitz.match(game, "rules", "simple", deals=2, seed=4)
+    back = kibitz.match(game, "simple", "rules", deals=2, seed=4)
+    assert there.unit == back.unit == "points per round"
+    assert there.deals == back.deals == 2
+
+
+def test_an_agent_against_itself_is_even() -> None:
+    result = kibitz.match("tichu", "random", "random", deals=400, seed=2, rules="epfl2017")
+    assert result.low < 0 < result.high
+
+
+class First:
+    """Plays its first legal move."""
+
+    def act(self, view: kibitz.View) -> kibitz.Move:
+        return view.legal()[0]
+
+
+def test_a_python_agent_plays_the_same_cards_as_the_engine() -> None:
+    """Two agents without chance give the same numbers in either loop: here an engine agent wrapped in Python."""
+
+    class Wrapped:
+        def act(self, view: kibitz.View) -> kibitz.Move | str:
+            return kibitz.agent("rules", seed=0).act(view)
+
+    game = kibitz.Game("tichu", "mini")
+    engine = kibitz.match(game, "rules", "rules", deals=10, seed=5)
+    python = kibitz.match(game, Wrapped(), Wrapped(), deals=10, seed=5)
+    assert engine.differences == python.differences == (0.0,) * 10
+
+
+def test_a_match_with_a_python_agent_is_repeatable() -> None:
+    first = kibitz.match("tichu", First(), "random", deals=6, seed=3, rules="official")
+    assert kibitz.match("tichu", First(), "random", deals=6, seed=3, rules="official") == first
+    assert first.a == "First"
+
+
+def test_an_agent_may_answer_in_text() -> None:
+    class Writer:
+        def act(self, view: kibitz.View) -> str:
+            return str(view.legal()[0])
+
+    written = kibitz.match("tichu", Writer(), "rules", deals=4, seed=3, rules="epfl2017")
+    moved = kibitz.match("tichu", First(), "rules", deals=4, seed=3, rules="epfl2017")
+    assert written.differences == moved.differences
+
+
+def test_progress_counts_the_deals() -> None:
+    seen: list[int] = []
+    kibitz.match("tichu", "random", "random", deals=50, rules="mini", threads=2, progress=seen.append)
+    assert seen == sorted(seen)
+    assert seen[-1] == 50
+
+
+def test_a_result_is_a_sentence() -> None:
+    result = kibitz.match("tichu", "random", "rules", deals=50, seed=1, rules="epfl2017", target=None)
+    sentence = str(result)
+    assert sentence.startswith("random scores ")
+    assert " points fewer per round than rules (95 % interval of the difference -" in sentence
+    assert sentence.endswith("50 deals of tichu epfl2017, seed 1).")
+    assert result.low <= result.mean <= result.high
+    assert len(result.differences) == result.deals == 50
+
+
+def test_a_match_goes_on_from_deal_to_deal_until_it_is_over() -> None:
+    game = kibitz.Game("tichu", "official", target=300)
+    agent = kibitz.agent("rules", seed=1)
+    state, deals = None, 0
+    while state is None or not state.match_over:
+        state, deals = game.deal(deals, after=state), deals + 1
+        while not state.over:
+            seat = state.to_act[0]
+            assert isinstance(seat, int)
+            state = state.play(seat, agent.act(state.view(seat)))
+    assert max(state.facts()["match"]["totals"]) >= 300
+    assert len(state.match_winners) in (2, 4)
