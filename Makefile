@@ -32,7 +32,7 @@ run: $(BIN)/.core ## play a short Tichu match, then show one deal card by card
 	@$(BIN)/kibitz match rules simple --rules epfl2017 --deals 2000 --seed 1
 	@$(BIN)/kibitz match rules random --rules official --deals 2000 --seed 1
 	@echo
-	@$(BIN)/kibitz watch rules rules rules random --rules official --seed 7
+	@$(BIN)/kibitz watch rules --rules official --seed 38
 
 test: lint test-rust test-portable test-python ## run every check and every test
 
@@ -53,11 +53,10 @@ test-portable: $(BIN)/.packages Cargo.lock ## the game kit, built for a plain CP
 		cargo test --locked --quiet -p kibitz-game -p kibitz-tichu --lib --test kit
 
 test-python: $(BIN)/.core ## the Python tests
-	$(BIN)/pytest -q -m "not long"
+	$(BIN)/pytest -q
 
-long-test: $(BIN)/.core ## the tests that take many minutes
-	cargo test --workspace --locked --release -- --ignored
-	$(BIN)/pytest -q -m long
+long-test: $(BIN)/.packages Cargo.lock ## the Rust tests that take many minutes
+	cargo test --workspace --locked -- --ignored
 
 bench: $(BIN)/.core ## how fast the engine is, by CPU time
 	@$(BIN)/kibitz bench

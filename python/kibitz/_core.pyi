@@ -1,7 +1,7 @@
 """The engine room: games, states, views, moves, records and agents, in Rust."""
 
-from collections.abc import Sequence
-from typing import Any, final
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar, final, overload
 
 __all__ = [
     "Agent",
@@ -12,6 +12,7 @@ __all__ = [
     "InvalidPosition",
     "InvalidSpec",
     "Move",
+    "Moves",
     "Record",
     "State",
     "View",
@@ -87,6 +88,24 @@ class Move:
     def __hash__(self) -> int: ...
 
 @final
+class Moves(Sequence[Move]):
+    """Legal moves in order; like a list, but each move is made when it is asked for."""
+
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, index: int, /) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice, /) -> Moves: ...
+    def __iter__(self) -> Iterator[Move]: ...
+    def __contains__(self, value: object, /) -> bool: ...
+    def index(self, value: object, start: int = 0, stop: int = 9223372036854775807) -> int:
+        """The first place of a move, as for a list."""
+    def count(self, value: object) -> int:
+        """How often a move occurs: once or never."""
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+
+@final
 class State:
     """A deal in progress, immutable. Only its views may reach a player."""
 
@@ -108,7 +127,7 @@ class State:
     @property
     def match_winners(self) -> list[int]:
         """The seats that have won the match; all of them in a draw, none while it goes on."""
-    def legal(self, seat: int | str, *, cards: bool = False) -> list[Move]:
+    def legal(self, seat: int | str, *, cards: bool = False) -> Moves:
         """Every move the seat may make now; ``cards`` lists every choice of cards separately."""
     def play(self, seat: int | str, move: Move | str) -> State:
         """The state after a move, given as a move or its text."""
@@ -139,7 +158,7 @@ class View:
     @property
     def history(self) -> list[tuple[int | str, Move]]:
         """The moves this seat has seen."""
-    def legal(self, *, cards: bool = False) -> list[Move]: ...
+    def legal(self, *, cards: bool = False) -> Moves: ...
     def facts(self) -> dict[str, Any]:
         """What the seat can say: hand, table, scores, counts and the game's own keys."""
     def sample(self, seed: int) -> State:

@@ -80,7 +80,9 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn sample(&self, view: &Self::View, rng: &mut Rng) -> Self::State;
     /// All worlds of a view when there are at most `limit`, by enumeration.
     fn enumerate(&self, view: &Self::View, limit: usize) -> Option<Vec<Self::State>>;
-    /// What a network sees: a fixed number of values, from the view alone.
+    /// How many values a network sees.
+    fn feature_count(&self) -> usize;
+    /// What a network sees: always [`Game::feature_count`] values, from the view alone. The list is cleared first.
     fn features(&self, view: &Self::View, out: &mut Vec<f32>);
 
     /// The standing after a finished deal.
@@ -166,7 +168,11 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// Why the seat may not make this move now, as the middle of a sentence.
     fn why_illegal(&self, state: &Self::State, seat: Seat, _mv: Self::Move) -> String {
-        if self.to_act(state).has(seat) { "the rules do not allow it here".into() } else { "it is not that seat's turn".into() }
+        if self.to_act(state).has(seat) {
+            "the rules do not allow it here".into()
+        } else {
+            "it is not that seat's turn".into()
+        }
     }
 
     /// Makes a move, or says why it cannot be made and leaves the state as it was.

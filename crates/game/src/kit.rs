@@ -10,7 +10,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::{Game, Record, Rng, Seat, Table};
+use crate::{Game, MoveCode, Record, Rng, Seat, Table};
 
 /// How much work the kit does.
 #[derive(Clone, Copy, Debug)]
@@ -88,7 +88,10 @@ fn moves_are_exact<G: Game>(game: &G, state: &G::State, seat: Seat, foreign: &mu
     let mut cards = Vec::new();
     game.legal(state, seat, &mut legal);
     game.legal_cards(state, seat, &mut cards);
-    assert!(legal.windows(2).all(|w| w[0] < w[1]), "legal moves of {seat} are not sorted and unique: {legal:?}\n{state:?}");
+    assert!(
+        legal.windows(2).all(|w| w[0] < w[1]),
+        "legal moves of {seat} are not sorted and unique: {legal:?}\n{state:?}"
+    );
     assert!(cards.windows(2).all(|w| w[0] < w[1]), "card-level moves of {seat} are not sorted and unique: {cards:?}");
     for mv in &legal {
         assert!(cards.binary_search(mv).is_ok(), "{mv:?} is legal but not a card-level move");
@@ -111,6 +114,7 @@ fn moves_are_exact<G: Game>(game: &G, state: &G::State, seat: Seat, foreign: &mu
         let mut next = state.clone();
         game.play(&mut next, seat, mv).unwrap_or_else(|e| panic!("{mv:?} is legal but was refused: {e}\n{state:?}"));
         game.audit(&next).unwrap_or_else(|e| panic!("after {mv:?}: {e}\n{next:?}"));
+        assert_eq!(G::Move::from_code(mv.code()), mv, "a move is not its code");
         let text = game.move_text(mv);
         assert_eq!(game.parse_move(state, seat, &text), Ok(mv), "\"{text}\" does not read back as the move it names");
     }
@@ -138,7 +142,11 @@ fn view_hides_and_world_reproduces<G: Game>(game: &G, state: &G::State, seat: Se
     // A world differs from the state just in what the seat cannot know.
     let world = game.sample(&view, rng);
     game.audit(&world).unwrap_or_else(|e| panic!("a sampled world is impossible: {e}\n{world:?}"));
-    assert_eq!(game.view(&world, seat), view, "a world of {seat} does not give the view it was drawn from\n{state:?}\n{world:?}");
+    assert_eq!(
+        game.view(&world, seat),
+        view,
+        "a world of {seat} does not give the view it was drawn from\n{state:?}\n{world:?}"
+    );
     game.legal(&world, seat, &mut again);
     assert_eq!(legal, again, "legal moves of {seat} depend on what it cannot know\n{state:?}\n{world:?}");
     // Whether others are asked for an interrupt is nobody's business, so what a seat owes counts without that.
@@ -156,6 +164,7 @@ fn view_hides_and_world_reproduces<G: Game>(game: &G, state: &G::State, seat: Se
     game.features(&view, &mut a);
     game.features(&game.view(&world, seat), &mut b);
     assert_eq!(a, b, "features leak");
+    assert_eq!(a.len(), game.feature_count(), "the number of features is fixed");
 }
 
 /// Of seats that decide at once nobody sees another's answer, nor that it has answered, while one is still owed.
@@ -222,7 +231,10 @@ pub fn uniform_over<G: Game>(game: &G, view: &G::View, worlds: &[G::State], rng:
     let df = (worlds.len() - 1) as f64;
     let spread = 2.0 / (9.0 * df);
     let limit = df * (1.0 - spread + 5.0 * spread.sqrt()).powi(3);
-    assert!(chi2 < limit, "worlds are not uniform: chi-square {chi2:.1} with {df} degrees of freedom\n{view:?}\n{counts:?}");
+    assert!(
+        chi2 < limit,
+        "worlds are not uniform: chi-square {chi2:.1} with {df} degrees of freedom\n{view:?}\n{counts:?}"
+    );
 }
 
 /// Positions and records, in text and in JSON, read back as what they were written from.
@@ -234,7 +246,11 @@ pub fn records_round_trip<G: Game>(game: &G, effort: Effort) {
         while !game.to_act(&table.state).is_empty() {
             let setup = game.setup(&table.state);
             let again = game.position(&setup).unwrap_or_else(|e| panic!("{e}\n{setup}"));
-            assert_eq!(game.setup(&again), setup, "a position does not read back as it was written");
+            assert_eq!(
+                game.settled(&again),
+                game.settled(&table.state),
+                "a position does not read back as it was written\n{setup}"
+            );
             let seat = any_of(game.to_act(&table.state), &mut rng);
             let mv = game.sample_move(&table.state, seat, &mut rng);
             table = table.play(seat, mv).expect("a legal move");

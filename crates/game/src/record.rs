@@ -88,7 +88,9 @@ impl Record {
             Some((_, line)) if line.trim() == FIRST_LINE => {}
             found => {
                 let found = found.map_or("nothing".into(), |(_, l)| format!("\"{l}\""));
-                return Err(Error::Notation(format!("A record begins with the line \"{FIRST_LINE}\", not with {found}.")));
+                return Err(Error::Notation(format!(
+                    "A record begins with the line \"{FIRST_LINE}\", not with {found}."
+                )));
             }
         }
         let mut record = Record {
@@ -114,18 +116,24 @@ impl Record {
                 "game" => record.game = value.into(),
                 "rules" => record.rules = value.into(),
                 "seed" => {
-                    let seed = value.parse().map_err(|_| wrong(format!("\"{value}\" is not a seed; it is a whole number.")))?;
+                    let seed = value
+                        .parse()
+                        .map_err(|_| wrong(format!("\"{value}\" is not a seed; it is a whole number.")))?;
                     record.seed = Some(seed);
                 }
                 "players" => record.players = value.split('|').map(|p| p.trim().to_string()).collect(),
                 "position" => {
-                    let setup = serde_json::from_str(value).map_err(|e| wrong(format!("the position is not JSON: {e}.")))?;
+                    let setup =
+                        serde_json::from_str(value).map_err(|e| wrong(format!("the position is not JSON: {e}.")))?;
                     record.start = Start::Position(setup);
                 }
                 "deal" => {
                     let split = |(n, l): (usize, &str)| match l.split_once(':') {
                         Some((name, text)) => Ok((name.trim().to_string(), text.trim().to_string())),
-                        None => Err(Error::Notation(format!("Line {} of the record: \"{l}\" is not a \"name: cards\" line.", n + 1))),
+                        None => Err(Error::Notation(format!(
+                            "Line {} of the record: \"{l}\" is not a \"name: cards\" line.",
+                            n + 1
+                        ))),
                     };
                     record.start = Start::Deal(block.into_iter().map(split).collect::<Result<_, _>>()?);
                 }
@@ -133,8 +141,13 @@ impl Record {
                     let read = |(n, l): (usize, &str)| {
                         l.split(';')
                             .map(|m| {
-                                parse_step(m.trim())
-                                    .ok_or_else(|| Error::Notation(format!("Line {} of the record: \"{}\" is not \"seat move\".", n + 1, m.trim())))
+                                parse_step(m.trim()).ok_or_else(|| {
+                                    Error::Notation(format!(
+                                        "Line {} of the record: \"{}\" is not \"seat move\".",
+                                        n + 1,
+                                        m.trim()
+                                    ))
+                                })
                             })
                             .collect::<Result<Vec<_>, _>>()
                     };
@@ -142,7 +155,10 @@ impl Record {
                 }
                 "result" => {
                     let points: Result<Vec<Points>, _> = value.split_whitespace().map(str::parse).collect();
-                    record.result = Some(points.map_err(|_| wrong(format!("\"{value}\" is not a result; it is one number per seat.")))?);
+                    record.result = Some(
+                        points
+                            .map_err(|_| wrong(format!("\"{value}\" is not a result; it is one number per seat.")))?,
+                    );
                 }
                 _ => return Err(wrong(format!("\"{key}\" is not a key of a record."))),
             }
@@ -191,11 +207,22 @@ impl Record {
     pub fn from_json(value: &Value) -> Result<Record, Error> {
         let wrong = |what: &str| Error::Notation(format!("The JSON record {what}."));
         let map = value.as_object().ok_or_else(|| wrong("is not an object"))?;
-        let text = |key: &str| map.get(key).and_then(Value::as_str).map(str::to_string).ok_or_else(|| wrong(&format!("has no text \"{key}\"")));
+        let text = |key: &str| {
+            map.get(key)
+                .and_then(Value::as_str)
+                .map(str::to_string)
+                .ok_or_else(|| wrong(&format!("has no text \"{key}\"")))
+        };
         let start = match (map.get("deal"), map.get("position")) {
             (Some(Value::Object(lines)), None) => {
                 let line = |(n, t): (&String, &Value)| Some((n.clone(), t.as_str()?.to_string()));
-                Start::Deal(lines.iter().map(line).collect::<Option<_>>().ok_or_else(|| wrong("has a deal that is not text"))?)
+                Start::Deal(
+                    lines
+                        .iter()
+                        .map(line)
+                        .collect::<Option<_>>()
+                        .ok_or_else(|| wrong("has a deal that is not text"))?,
+                )
             }
             (None, Some(setup)) => Start::Position(setup.clone()),
             _ => return Err(wrong("must have either a \"deal\" or a \"position\"")),
@@ -208,11 +235,15 @@ impl Record {
         };
         let players = match map.get("players") {
             None => Vec::new(),
-            Some(p) => serde_json::from_value(p.clone()).map_err(|_| wrong("has players that are not a list of names"))?,
+            Some(p) => {
+                serde_json::from_value(p.clone()).map_err(|_| wrong("has players that are not a list of names"))?
+            }
         };
         let result = match map.get("result") {
             None => None,
-            Some(r) => Some(serde_json::from_value(r.clone()).map_err(|_| wrong("has a result that is not a list of numbers"))?),
+            Some(r) => Some(
+                serde_json::from_value(r.clone()).map_err(|_| wrong("has a result that is not a list of numbers"))?,
+            ),
         };
         Ok(Record {
             game: text("game")?,
@@ -220,7 +251,11 @@ impl Record {
             seed,
             players,
             start,
-            moves: lines.iter().map(line).collect::<Option<_>>().ok_or_else(|| wrong("has a move that is not \"seat move\""))?,
+            moves: lines
+                .iter()
+                .map(line)
+                .collect::<Option<_>>()
+                .ok_or_else(|| wrong("has a move that is not \"seat move\""))?,
             result,
         })
     }

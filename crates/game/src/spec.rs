@@ -60,7 +60,8 @@ impl Spec {
         }
         for (key, _) in &self.keys {
             if !keys.contains(&key.as_str()) {
-                let hint = if keys.is_empty() { "; it takes none.".to_string() } else { suggest(key, keys.iter().copied()) };
+                let hint =
+                    if keys.is_empty() { "; it takes none.".to_string() } else { suggest(key, keys.iter().copied()) };
                 return Err(Error::Spec(format!("\"{}\" has no key \"{key}\"{hint}", self.name)));
             }
         }
@@ -72,7 +73,11 @@ impl Spec {
         let Some(value) = self.key(key) else { return Ok(words[0]) };
         let text = value.to_string();
         words.iter().copied().find(|w| *w == text).ok_or_else(|| {
-            Error::Spec(format!("{key}={text} is unknown to \"{}\"{}", self.name, suggest(&text, words.iter().copied())))
+            Error::Spec(format!(
+                "{key}={text} is unknown to \"{}\"{}",
+                self.name,
+                suggest(&text, words.iter().copied())
+            ))
         })
     }
 }
@@ -127,7 +132,11 @@ impl<'a> Reader<'a> {
     fn wrong(&self, wanted: &str) -> Error {
         let at = self.text.len() - self.rest.len();
         let found = self.rest.chars().next().map_or("the end".to_string(), |c| format!("\"{c}\""));
-        Error::Spec(format!("\"{}\" is not an agent: expected {wanted} at character {}, found {found}.", self.text, at + 1))
+        Error::Spec(format!(
+            "\"{}\" is not an agent: expected {wanted} at character {}, found {found}.",
+            self.text,
+            at + 1
+        ))
     }
 
     /// A name, a word or a number with its unit. `/` occurs in units (`20/move`) and rewards (`points/200`),
@@ -137,7 +146,9 @@ impl<'a> Reader<'a> {
         let mut end = 0;
         let bytes = self.rest.as_bytes();
         while let Some(&b) = bytes.get(end) {
-            let part = b.is_ascii_alphanumeric() || b"_-+./*!:<>".contains(&b) || (b == b'=' && end > 0 && bytes[end - 1] == b'<');
+            let part = b.is_ascii_alphanumeric()
+                || b"_-+./*!:<>".contains(&b)
+                || (b == b'=' && end > 0 && bytes[end - 1] == b'<');
             if !part {
                 break;
             }

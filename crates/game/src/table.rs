@@ -72,7 +72,13 @@ impl<G: Game> Table<G> {
 
     fn then(&self, seat: Seat, mv: G::Move, state: G::State) -> Table<G> {
         let entry = Entry { before: self.log.clone(), seat, mv };
-        Table { game: self.game.clone(), begin: self.begin.clone(), state, log: Some(Arc::new(entry)), length: self.length + 1 }
+        Table {
+            game: self.game.clone(),
+            begin: self.begin.clone(),
+            state,
+            log: Some(Arc::new(entry)),
+            length: self.length + 1,
+        }
     }
 
     fn with_chance(self) -> Table<G> {
@@ -158,7 +164,10 @@ impl<G: Game> Table<G> {
             let before = game.settled(&table.state);
             let step = || -> Result<Table<G>, Error> {
                 if *seat != Seat::CHANCE && seat.index() >= game.seats() {
-                    return Err(Error::Illegal(format!("There is no seat {seat}; seats are 0 to {}.", game.seats() - 1)));
+                    return Err(Error::Illegal(format!(
+                        "There is no seat {seat}; seats are 0 to {}.",
+                        game.seats() - 1
+                    )));
                 }
                 let mv = game.parse_move(&before, *seat, text)?;
                 let mut state = before.clone();

@@ -13,11 +13,14 @@ mod text;
 mod value;
 mod view;
 
-use pyo3::prelude::*;
+use pyo3::pymodule;
 
 /// The engine room: games, states, views, moves, records and agents, in Rust.
 #[pymodule]
 mod _core {
+    use pyo3::prelude::*;
+    use pyo3::types::PySequence;
+
     #[pymodule_export]
     use crate::agent::{Agent, agent_parts};
     #[pymodule_export]
@@ -27,11 +30,17 @@ mod _core {
     #[pymodule_export]
     use crate::lab::{deal_seed, measure, play_deals};
     #[pymodule_export]
-    use crate::moves::Move;
+    use crate::moves::{Move, Moves};
     #[pymodule_export]
     use crate::record::Record;
     #[pymodule_export]
     use crate::state::State;
     #[pymodule_export]
     use crate::view::View;
+
+    /// Lets `isinstance` know what `Moves` is.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        PySequence::register::<Moves>(module.py())
+    }
 }

@@ -1,10 +1,11 @@
-//! `Move`.
+//! `Move`, and lists of moves.
 
 use kibitz_game::Seat;
 use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
-use pyo3::types::{PyList, PyString};
+use pyo3::types::{PyIterator, PyList, PySlice, PyString};
 
 use crate::game::Game;
 use crate::value::seat_to_python;
@@ -50,9 +51,81 @@ impl Move {
     }
 }
 
-/// A list of moves.
-pub fn list<'py>(py: Python<'py>, game: &Py<Game>, codes: Vec<u64>) -> PyResult<Bound<'py, PyList>> {
-    PyList::new(py, codes.into_iter().map(|code| Move { game: game.clone_ref(py), code }))
+/// Legal moves in order. A list can have thousands of them, of which most callers take one:
+/// the moves are made when they are asked for.
+#[pyclass(frozen, sequence, module = "kibitz")]
+pub struct Moves {
+    pub game: Py<Game>,
+    pub codes: Vec<u64>,
+}
+
+impl Moves {
+    fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, self.codes.iter().map(|&code| Move { game: self.game.clone_ref(py), code }))
+    }
+}
+
+#[pymethods]
+impl Moves {
+    fn __len__(&self) -> usize {
+        self.codes.len()
+    }
+
+    fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = index.py();
+        let game = self.game.clone_ref(py);
+        if let Ok(slice) = index.cast::<PySlice>() {
+            let part = slice.indices(self.codes.len() as isize)?;
+            let steps = (0..part.slicelength as isize).map(|n| part.start + n * part.step);
+            let codes = steps.map(|at| self.codes[at as usize]).collect();
+            return Moves { game, codes }.into_bound_py_any(py);
+        }
+        let at: isize = index.extract()?;
+        let from_start = if at < 0 { at.checked_add_unsigned(self.codes.len()) } else { Some(at) };
+        match from_start.and_then(|at| self.codes.get(usize::try_from(at).ok()?)) {
+            Some(&code) => Move { game, code }.into_bound_py_any(py),
+            None => Err(PyIndexError::new_err(format!("There is no move {at} in a list of {}.", self.codes.len()))),
+        }
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.list(py)?.try_iter()
+    }
+
+    fn __contains__(&self, value: &Bound<'_, PyAny>) -> bool {
+        value.cast::<Move>().is_ok_and(|mv| {
+            let mv = mv.get();
+            mv.game() == self.game.get().core.name() && self.codes.contains(&mv.code)
+        })
+    }
+
+    /// The first place of a move, as for a list.
+    #[pyo3(signature = (value, start=0, stop=isize::MAX), text_signature = "($self, value, start=0, stop=9223372036854775807)")]
+    fn index(&self, value: &Bound<'_, PyAny>, start: isize, stop: isize) -> PyResult<usize> {
+        self.list(value.py())?.call_method1("index", (value, start, stop))?.extract()
+    }
+
+    /// How often a move occurs: once or never.
+    fn count(&self, value: &Bound<'_, PyAny>) -> usize {
+        usize::from(self.__contains__(value))
+    }
+
+    /// Equal to the same moves in the same order, in this type or in a list.
+    fn __eq__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = other.py();
+        match other.cast::<Moves>().map(|other| other.get()) {
+            Ok(other) => {
+                let same_game = self.game.get().core.name() == other.game.get().core.name();
+                let same_moves = self.codes == other.codes && (same_game || self.codes.is_empty());
+                same_moves.into_bound_py_any(py)
+            }
+            Err(_) => self.list(py)?.rich_compare(other, CompareOp::Eq),
+        }
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(self.list(py)?.repr()?.to_string())
+    }
 }
 
 /// A list of seats with their moves.

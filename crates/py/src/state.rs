@@ -12,7 +12,7 @@ use crate::args;
 use crate::error::{IllegalMove, raised};
 use crate::game::Game;
 use crate::lab::interruptible;
-use crate::moves::{self, Move};
+use crate::moves::{self, Move, Moves};
 use crate::record::Record;
 use crate::text;
 use crate::value::{seat_to_python, to_dict, to_python};
@@ -103,10 +103,10 @@ impl State {
 
     /// Every move the seat may make now; ``cards`` lists every choice of cards separately.
     #[pyo3(signature = (seat, *, cards=false))]
-    fn legal<'py>(&self, seat: &Bound<'py, PyAny>, cards: bool) -> PyResult<Bound<'py, PyList>> {
+    fn legal(&self, seat: &Bound<'_, PyAny>, cards: bool) -> PyResult<Moves> {
         let list = if cards { List::Cards } else { List::Actions };
         let codes = self.table.legal(self.seat_or_chance(seat)?, list).map_err(raised)?;
-        moves::list(seat.py(), &self.game, codes)
+        Ok(Moves { game: self.game.clone_ref(seat.py()), codes })
     }
 
     /// The state after a move, given as a move or its text.

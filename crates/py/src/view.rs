@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::args;
 use crate::game::Game;
-use crate::moves;
+use crate::moves::{self, Moves};
 use crate::state::State;
 use crate::text;
 use crate::value::to_dict;
@@ -53,9 +53,9 @@ impl View {
 
     /// Every move the seat may make now; ``cards`` lists every choice of cards separately.
     #[pyo3(signature = (*, cards=false))]
-    fn legal<'py>(&self, py: Python<'py>, cards: bool) -> PyResult<Bound<'py, PyList>> {
+    fn legal(&self, py: Python<'_>, cards: bool) -> Moves {
         let list = if cards { List::Cards } else { List::Actions };
-        moves::list(py, &self.game, self.view.legal(list))
+        Moves { game: self.game.clone_ref(py), codes: self.view.legal(list) }
     }
 
     /// What the seat can say: hand, table, scores, counts and the game's own keys.

@@ -50,7 +50,7 @@ pub const fn count(cards: CardSet, rank: u8) -> u32 {
 const FIVES: u64 = rank_cards(5).0;
 const TENS_AND_KINGS: u64 = rank_cards(10).0 | rank_cards(13).0;
 
-/// Card points: K and 10 ten, 5 five, Dragon 25, Phoenix −25 (§7.1).
+/// Card points: K and 10 ten, 5 five, Dragon 25, Phoenix −25 (§5.2).
 #[inline(always)]
 pub const fn points(cards: CardSet) -> i32 {
     let fives = (cards.0 & FIVES).count_ones() as i32;

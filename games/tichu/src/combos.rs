@@ -1,4 +1,4 @@
-//! Combinations: what a set of cards can be read as, and what beats what (§4).
+//! Combinations: what a set of cards can be read as, and what beats what (§7–§9).
 
 use kibitz_game::CardSet;
 
@@ -45,18 +45,18 @@ impl Top {
     }
 }
 
-/// Whether a combination may be played on the table (§4.3, §5): anything but a pass on an empty one.
+/// Whether a combination may be played on the table (§9, §10): anything but a pass on an empty one.
 pub fn beats(play: Move, top: Top, rules: &Rules) -> bool {
     if top.is_none() {
         return true;
     }
     let (kind, on) = (play.kind(), top.play.kind());
-    let higher = play.len() == top.play.len() && 2 * play.height() > top.doubled;
+    let higher = play.size() == top.play.size() && 2 * play.height() > top.doubled;
     if play.is_bomb() {
         return match (top.play.is_bomb(), kind == on) {
             (false, _) => true,
-            (true, true) if rules.bug_bomb_classes || play.len() == top.play.len() => higher,
-            (true, _) => !rules.bug_bomb_classes && play.len() > top.play.len(),
+            (true, true) if rules.bug_bomb_classes || play.size() == top.play.size() => higher,
+            (true, _) => !rules.bug_bomb_classes && play.size() > top.play.size(),
         };
     }
     match kind {
@@ -75,17 +75,19 @@ pub fn reading_allowed(play: Move, rules: &Rules) -> bool {
     let height = play.height();
     match play.kind() {
         Kind::Straight => {
-            let lowest = height + 1 - play.len() as u8;
+            let lowest = height + 1 - play.size() as u8;
             let high_only = rules.phoenix_straight == PhoenixReading::High;
-            let jqka = play.len() == 5 && height == ACE && stands_for == lowest;
-            !(high_only && stands_for == lowest && height < ACE) && !(rules.bug_no_jqka_phoenix && jqka)
+            let jqka = play.size() == 5 && height == ACE && stands_for == lowest;
+            let too_low = high_only && stands_for == lowest && height < ACE;
+            let not_found = rules.bug_no_jqka_phoenix && jqka;
+            !too_low && !not_found
         }
         Kind::FullHouse => {
             let natural = count(play.cards(), height);
             let two_pairs = natural == 2;
             let higher_pair = (height + 1..=ACE).any(|r| count(play.cards(), r) == 2);
-            !(rules.phoenix_fullhouse == PhoenixReading::High && two_pairs && higher_pair)
-                && (natural < 4 || rules.quad_phoenix_fullhouse)
+            let too_low = rules.phoenix_fullhouse == PhoenixReading::High && two_pairs && higher_pair;
+            !too_low && (natural < 4 || rules.quad_phoenix_fullhouse)
         }
         _ => true,
     }
@@ -139,7 +141,7 @@ fn read(cards: CardSet, counts: &[u32; 15], with_phoenix: bool, readings: &mut V
         found(if bomb { Kind::BombStraight } else { Kind::Straight }, highest);
     }
     if lowest == 1 {
-        return; // the Mah Jong goes with nothing else (§2.3)
+        return; // the Mah Jong goes with nothing else (§6)
     }
     match (width, cards.len()) {
         (1, 2) => found(Kind::Pair, highest),

@@ -8,8 +8,8 @@ use kibitz_game::{CardSet, Rng, nth_bit};
 use crate::cards::{DRAGON, MAH_JONG, PHOENIX, RANKS, SUITED, lowest_of_ranks, quads};
 use crate::combos::Top;
 use crate::generate::{
-    Profile, Runs, above, bomb4, full_house, full_house_phoenix_pair, full_house_phoenix_triple, pair,
-    pair_phoenix, run, stairs_phoenix, starts_above, straight_phoenix, triple, triple_phoenix, window,
+    Profile, Runs, above, bomb4, full_house, full_house_phoenix_pair, full_house_phoenix_triple, pair, pair_phoenix,
+    run, stairs_phoenix, starts_above, straight_phoenix, triple, triple_phoenix, window,
 };
 use crate::moves::{HEIGHT_DRAGON, HEIGHT_PHOENIX, Kind, Move};
 
@@ -52,8 +52,10 @@ pub(crate) fn follow(hand: CardSet, top: Top, phoenix_beats: bool, extra: u32, r
     let kind = top.play.kind();
     if kind == Kind::Single {
         let quads = quads(suited);
-        let special = if top.doubled < 2 * HEIGHT_DRAGON { DRAGON.0 | (phoenix_beats as u64 * PHOENIX.0) } else { 0 }
-            | (top.doubled < 2) as u64 * MAH_JONG.0;
+        let mut special = (top.doubled < 2) as u64 * MAH_JONG.0;
+        if top.doubled < 2 * HEIGHT_DRAGON {
+            special |= DRAGON.0 | phoenix_beats as u64 * PHOENIX.0;
+        }
         let candidates = lowest_of_ranks(suited) & above(top.doubled) | hand.0 & special;
         let n = candidates.count_ones();
         // Drawn even when the pass is forced: one unpredictable branch (play or pass) instead of two.
@@ -110,8 +112,12 @@ pub(crate) fn follow(hand: CardSet, top: Top, phoenix_beats: bool, extra: u32, r
             if k < counts.total() { Ok(counts.build(&p, k)) } else { tail(k - counts.total()) }
         }
         Kind::Straight | Kind::Stairs => {
-            let seq = if kind == Kind::Straight { Sequence::straights(hand, &p, phoenix) } else { Sequence::stairs(&p, phoenix) };
-            let width = if kind == Kind::Straight { top.play.len() } else { top.play.len() / 2 };
+            let seq = if kind == Kind::Straight {
+                Sequence::straights(hand, &p, phoenix)
+            } else {
+                Sequence::stairs(&p, phoenix)
+            };
+            let width = if kind == Kind::Straight { top.play.size() } else { top.play.size() / 2 };
             let mut runs = Runs::one(seq.have, seq.missing);
             for _ in 1..width {
                 runs = runs.longer(seq.have, seq.missing);
@@ -275,7 +281,7 @@ impl Sequence {
 
     /// Whether a run from rank 1 is among the whole ones: the Phoenix cannot take the place of its first card.
     #[inline(always)]
-    fn from_one(&self, runs: Runs) -> u32 {
+    fn starts_at_one(&self, runs: Runs) -> u32 {
         if self.kind == Kind::Straight { (runs.whole & 1) as u32 } else { 0 }
     }
 
@@ -284,7 +290,7 @@ impl Sequence {
     fn count(&self, runs: Runs) -> u32 {
         let whole = runs.whole.count_ones();
         if self.phoenix {
-            whole * (runs.width + 1) + runs.gapped.count_ones() - self.from_one(runs)
+            whole * (runs.width + 1) + runs.gapped.count_ones() - self.starts_at_one(runs)
         } else {
             whole
         }
@@ -302,7 +308,7 @@ impl Sequence {
             let at = nth(runs.gapped, k);
             (at, (self.missing & window(runs.width) << at).trailing_zeros())
         } else {
-            let k = k - gapped + self.from_one(runs);
+            let k = k - gapped + self.starts_at_one(runs);
             let at = nth(runs.whole, k / runs.width);
             (at, at + 4 * (k % runs.width))
         };

@@ -2,7 +2,6 @@
 
 use kibitz_game::CardSet;
 
-use crate::moves::Kind;
 use crate::state::{Call, Phase};
 use crate::worlds::View;
 
@@ -25,9 +24,9 @@ pub const SIZE: usize = CARDS      // own hand
     + SEATS * 3                    // out as first, second, third
     + 2; //                           match score, own and other, / 1000
 
-/// Appends the values.
+/// Writes the values.
 pub(crate) fn write(view: &View, out: &mut Vec<f32>) {
-    let begin = out.len();
+    out.clear();
     let state = &view.known;
     let me = view.seat.index();
     let seats = || (0..SEATS).map(move |i| (me + i) & 3);
@@ -45,13 +44,16 @@ pub(crate) fn write(view: &View, out: &mut Vec<f32>) {
     out.extend(phases.map(|p| flag(state.phase == p)));
     let top = state.to_beat();
     out.extend((0..8).map(|k| flag(!top.is_none() && top.play.kind() as u8 == k)));
-    out.extend([top.doubled as f32 / 30.0, top.play.len() as f32 / 14.0]);
+    out.extend([top.doubled as f32 / 30.0, top.play.size() as f32 / 14.0]);
     out.extend(seats().map(|s| flag(!top.is_none() && state.owner as usize == s)));
     out.extend((2..=14).map(|r| flag(state.wish == crate::cards::rank_cards(r))));
     out.extend(seats().map(|s| flag(state.without_wished >> s & 1 != 0)));
     out.extend(seats().flat_map(|s| [flag(state.calls[s] == Call::Tichu), flag(state.calls[s] == Call::Grand)]));
-    out.extend(seats().flat_map(|s| (0..3).map(move |place| (s, place))).map(|(s, place)| flag(state.out[place] as usize == s)));
+    out.extend(
+        seats()
+            .flat_map(|s| (0..3).map(move |place| (s, place)))
+            .map(|(s, place)| flag(state.out[place] as usize == s)),
+    );
     out.extend([me & 1, me & 1 ^ 1].map(|team| state.totals[team] as f32 / 1000.0));
-    debug_assert_eq!(out.len() - begin, SIZE);
-    debug_assert_eq!(Kind::BombStraight as u8, 7);
+    debug_assert_eq!(out.len(), SIZE);
 }

@@ -317,10 +317,10 @@ fn straights(hand: CardSet, p: &Profile, phoenix: bool, top: Option<Top>, out: &
     let begin = out.len();
     let cards = p.one | hand.0 & MAH_JONG.0;
     let have = p.has1 | hand.0 & MAH_JONG.0;
-    // The Phoenix cannot stand for rank 1 (§4.2).
+    // The Phoenix cannot stand for rank 1 (§8.3).
     let missing = if phoenix { RANKS & !have & !1 } else { 0 };
     let mut runs = Runs::four(have, missing);
-    let wanted = top.map(|t| t.play.len());
+    let wanted = top.map(|t| t.play.size());
     while runs.whole | runs.gapped != 0 {
         runs = runs.longer(have, missing);
         if wanted.is_some_and(|w| runs.width < w) {
@@ -351,7 +351,7 @@ fn stairs(p: &Profile, phoenix: bool, top: Option<Top>, out: &mut Vec<Move>) {
     let have = p.has2;
     let missing = if phoenix { p.has1 & !have } else { 0 };
     let mut runs = Runs::one(have, missing);
-    let wanted = top.map(|t| t.play.len() / 2);
+    let wanted = top.map(|t| t.play.size() / 2);
     while runs.whole | runs.gapped != 0 {
         runs = runs.longer(have, missing);
         if wanted.is_some_and(|w| runs.width < w) {
@@ -465,7 +465,7 @@ impl Long<'_> {
     /// Runs of `least` or more ranks with `each` cards of every rank, the Phoenix taking the place of one.
     fn runs(&mut self, kind: Kind, each: u32, least: usize) {
         let phoenix = self.hand.meets(PHOENIX);
-        let wanted = (!self.top.is_none()).then(|| (self.top.play.len() / each) as usize);
+        let wanted = (!self.top.is_none()).then(|| (self.top.play.size() / each) as usize);
         for low in 1..=ACE {
             let mut ranks = [(0, each); ACE as usize];
             let mut gap = None;

@@ -175,6 +175,10 @@ impl Game for Tichu {
         self.all_worlds(view, limit)
     }
 
+    fn feature_count(&self) -> usize {
+        features::SIZE
+    }
+
     fn features(&self, view: &View, out: &mut Vec<f32>) {
         features::write(view, out);
     }

@@ -13,7 +13,7 @@ use crate::cards::{DECK, DOG, MAH_JONG, PHOENIX, count, rank_cards};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Move(pub u64);
 
-/// The kinds of combination (§4.1).
+/// The kinds of combination (§7).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub enum Kind {
@@ -113,7 +113,13 @@ impl Move {
 
     /// A wish; `None` is no wish.
     pub const fn wish(rank: Option<u8>) -> Move {
-        Move::other(4, match rank { Some(r) => r as u64, None => 0 })
+        Move::other(
+            4,
+            match rank {
+                Some(r) => r as u64,
+                None => 0,
+            },
+        )
     }
 
     /// The Dragon's trick for a seat.
@@ -176,7 +182,7 @@ impl Move {
 
     /// Number of cards of a combination.
     #[inline(always)]
-    pub const fn len(self) -> u32 {
+    pub const fn size(self) -> u32 {
         self.cards().len()
     }
 
@@ -195,17 +201,17 @@ impl Move {
     /// The rank the Phoenix stands for in a combination of several cards.
     pub fn phoenix_rank(self) -> Option<u8> {
         let cards = self.cards();
-        if !cards.meets(PHOENIX) || self.len() == 1 {
+        if !cards.meets(PHOENIX) || self.size() == 1 {
             return None;
         }
         let naturals = |rank: u8| if rank == 1 { (cards & MAH_JONG).len() } else { count(cards, rank) };
         let run = |width: u32| {
             let top = self.height();
-            (top + 1 - width as u8..=top).find(|&r| naturals(r) < self.len() / width)
+            (top + 1 - width as u8..=top).find(|&r| naturals(r) < self.size() / width)
         };
         match self.kind() {
-            Kind::Straight => run(self.len()),
-            Kind::Stairs => run(self.len() / 2),
+            Kind::Straight => run(self.size()),
+            Kind::Stairs => run(self.size() / 2),
             Kind::FullHouse => {
                 let other = (2..=14).find(|&r| r != self.height() && cards.meets(rank_cards(r)));
                 // Triple complete: the Phoenix is in the pair. Four and the Phoenix are one rank throughout.

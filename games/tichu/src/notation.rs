@@ -29,7 +29,8 @@ pub fn parse_card(text: &str) -> Result<Card, Error> {
         return Ok(Card(set.0.trailing_zeros() as u8));
     }
     let mut letters = text.chars();
-    let found = (letters.next().and_then(parse_rank), letters.next().and_then(|c| SUIT_LETTERS.find(c)), letters.next());
+    let found =
+        (letters.next().and_then(parse_rank), letters.next().and_then(|c| SUIT_LETTERS.find(c)), letters.next());
     match found {
         (Some(rank), Some(suit), None) => Ok(Card(4 * (rank - 1) + suit as u8)),
         _ => Err(Error::Notation(format!(
@@ -114,7 +115,9 @@ impl Tichu {
             return match (letters.next(), letters.next()) {
                 (Some('-'), None) => Ok(Move::wish(None)),
                 (Some(letter), None) if parse_rank(letter).is_some() => Ok(Move::wish(parse_rank(letter))),
-                _ => Err(Error::Notation(format!("\"{text}\" is not a wish; write wish: and one of {RANK_LETTERS}, or wish:-."))),
+                _ => Err(Error::Notation(format!(
+                    "\"{text}\" is not a wish; write wish: and one of {RANK_LETTERS}, or wish:-."
+                ))),
             };
         }
         if let Some(receiver) = text.strip_prefix("dragon>") {
@@ -157,14 +160,22 @@ impl Tichu {
         for word in text.split_whitespace() {
             let (word, rank) = match word.split_once('=') {
                 Some(("Ph", rank)) => ("Ph", Some(rank)),
-                Some(_) => return Err(Error::Notation(format!("\"{word}\" is not a card; only the Phoenix stands for a rank (Ph=8)."))),
+                Some(_) => {
+                    return Err(Error::Notation(format!(
+                        "\"{word}\" is not a card; only the Phoenix stands for a rank (Ph=8)."
+                    )));
+                }
                 None => (word, None),
             };
             if let Some(rank) = rank {
                 let mut letters = rank.chars();
                 stands_for = match (letters.next().and_then(parse_rank), letters.next()) {
                     (Some(rank), None) => Some(rank),
-                    _ => return Err(Error::Notation(format!("\"Ph={rank}\" is not a rank; the Phoenix stands for one of {RANK_LETTERS}."))),
+                    _ => {
+                        return Err(Error::Notation(format!(
+                            "\"Ph={rank}\" is not a rank; the Phoenix stands for one of {RANK_LETTERS}."
+                        )));
+                    }
                 };
             }
             let card = parse_card(word)?;
@@ -225,7 +236,8 @@ impl Tichu {
                 })?;
                 continue;
             }
-            let seat = parse_seat(name).ok_or_else(|| Error::Notation(format!("\"{name}\" is not a seat of the deal; seats are 0 to 3.")))?;
+            let seat = parse_seat(name)
+                .ok_or_else(|| Error::Notation(format!("\"{name}\" is not a seat of the deal; seats are 0 to 3.")))?;
             let cards = parse_cards(&text.replace('|', " "))?;
             let hand: CardSet = cards.iter().copied().collect();
             if cards.len() != 14 || hand.meets(dealt) {

@@ -5,14 +5,14 @@ use kibitz_game::{Card, CardSet, Rng, Seat, SeatSet};
 use crate::Tichu;
 use crate::cards::{DECK, DOG, DRAGON, MAH_JONG, SUITED, flush_cards, flush_starts, holds_bomb, points, rank_cards};
 use crate::combos::Top;
+use crate::draw;
 use crate::generate;
 use crate::moves::{Kind, Move, Says};
 use crate::rules::{Bombs, DragonLast, DragonTrick, GrandOrder, OwnCombination, PartnerCalls, WishBomb, WishBy};
 use crate::state::{Call, NO_CARD, Phase, State, next_in};
-use crate::draw;
 
 impl Tichu {
-    /// Shuffles and deals (§3.1).
+    /// Shuffles and deals (§2.1).
     #[inline]
     pub(crate) fn deal_round(&self, totals: [i16; 2], rng: &mut Rng) -> State {
         let mut state = State::empty(totals);
@@ -44,7 +44,7 @@ impl Tichu {
         }
     }
 
-    /// All have answered the question for Grand Tichu: the other six cards (§3.2).
+    /// All have answered the question for Grand Tichu: the other six cards (§2.3).
     pub(crate) fn take_up(&self, state: &mut State) {
         for seat in 0..4 {
             state.hands[seat] |= state.to_come[seat];
@@ -58,7 +58,7 @@ impl Tichu {
         }
     }
 
-    /// The holder of the Mah Jong leads (§3.5).
+    /// The holder of the Mah Jong leads (§4.1).
     #[inline]
     pub(crate) fn begin_play(&self, state: &mut State) {
         state.phase = Phase::Play;
@@ -142,7 +142,7 @@ impl Tichu {
         }
     }
 
-    /// If any play has a natural card of the wished rank, only such plays are legal (§6.2).
+    /// If any play has a natural card of the wished rank, only such plays are legal (§11.3).
     #[inline(never)]
     fn fulfil(&self, wish: CardSet, out: &mut Vec<Move>) {
         if out.iter().any(|m| m.cards().meets(wish)) {
@@ -151,7 +151,7 @@ impl Tichu {
         }
     }
 
-    /// Whether a seat may bomb now although it is not its turn (§5.3): never the right to lead, never the Dog.
+    /// Whether a seat may bomb now although it is not its turn (§10.3, §10.5): never the right to lead, never the Dog.
     fn may_interrupt(&self, state: &State, seat: Seat) -> bool {
         let leads = state.phase == Phase::Play && state.turn == seat.0;
         self.rules.bombs == Bombs::Anytime
@@ -162,7 +162,7 @@ impl Tichu {
             && !self.round_ended(state)
     }
 
-    /// Tichu may be called before the own first card (§3.4).
+    /// Tichu may be called before the own first card (§3.2).
     #[inline(always)]
     fn may_call_tichu(&self, state: &State, seat: Seat) -> bool {
         self.rules.calls
@@ -219,7 +219,7 @@ impl Tichu {
 
     #[inline(always)]
     fn pass(&self, state: &mut State, seat: u8) {
-        if !state.wish.is_empty() {
+        if !state.wish.is_empty() && state.without_wished >> seat & 1 == 0 {
             self.note_unfulfilled(state, seat, Move::PASS);
         }
         state.asking = 0;
@@ -237,11 +237,11 @@ impl Tichu {
     fn lay(&self, state: &mut State, seat: u8, play: Move) {
         let in_turn = state.phase == Phase::Play && seat == state.turn;
         if in_turn {
-            if !state.wish.is_empty() {
+            if !state.wish.is_empty() && state.without_wished >> seat & 1 == 0 {
                 self.note_unfulfilled(state, seat, play);
             }
             if state.open {
-                self.take_trick(state); // leading again ends the time for bombs (§5.4)
+                self.take_trick(state); // leading again ends the time for bombs (§4.7)
             }
         }
         state.phase = Phase::Play; // a bomb on the Dragon ends the gift
@@ -257,7 +257,7 @@ impl Tichu {
             state.bombers ^= (!holds_bomb(hand) as u8) << seat;
         }
         if cards.meets(state.wish) {
-            state.wish = CardSet::EMPTY; // fulfilled, by whomever (§6.3)
+            state.wish = CardSet::EMPTY; // fulfilled, by whomever (§11.2)
         }
         if hand.is_empty() && self.go_out(state, seat) {
             return;
@@ -283,7 +283,7 @@ impl Tichu {
         }
     }
 
-    /// Asks every seat that holds a beating bomb and has no ordinary decision (§5.3).
+    /// Asks every seat that holds a beating bomb and has no ordinary decision (§22.3).
     #[inline(never)]
     fn ask_bombers(&self, state: &mut State) {
         state.asking = self.would_be_asked(state);
@@ -347,23 +347,29 @@ impl Tichu {
     fn hand_over(&self, state: &mut State, receiver: u8) {
         state.last_trick = (state.owner, points(state.trick) as i8);
         state.piles[(receiver & 3) as usize] |= state.trick;
+        self.clear_table(state);
+    }
+
+    /// An empty table has no owner.
+    #[inline(always)]
+    fn clear_table(&self, state: &mut State) {
         state.trick = CardSet::EMPTY;
         state.top = Top::NONE;
+        state.owner = 0;
         state.open = false;
     }
 
-    /// The Dog: no trick, the lead to the partner, or if he is out to the next after him (§4.6).
+    /// The Dog: no trick, the lead to the partner, or if he is out to the next after him (§12.2).
     #[inline(never)]
     fn dog(&self, state: &mut State, seat: u8) {
         state.piles[seat as usize] |= state.trick;
-        state.trick = CardSet::EMPTY;
-        state.top = Top::NONE;
+        self.clear_table(state);
         let partner = (seat + 2) & 3;
         state.turn = if state.active >> partner & 1 != 0 { partner } else { next_in(state.active, partner) };
         state.acting = Seat(state.turn).set();
     }
 
-    /// The last card of a hand. Whether the round is over, or over but for the Dragon's gift (§7.2).
+    /// The last card of a hand. Whether the round is over, or over but for the Dragon's gift (§14.3, §13.4).
     #[inline(never)]
     fn go_out(&self, state: &mut State, seat: u8) -> bool {
         state.active &= !(1 << seat);
@@ -375,19 +381,16 @@ impl Tichu {
         state.acting = SeatSet::EMPTY;
         state.phase = Phase::Over;
         state.asking = 0;
-        let cards = state.top.play.cards();
         if state.double_win() {
             return true;
         }
-        if cards.meets(DRAGON) && self.rules.dragon != DragonTrick::Keep && self.rules.dragon_last == DragonLast::Give {
-            if self.rules.dragon == DragonTrick::Give {
-                state.phase = Phase::Dragon;
-                state.acting = Seat(seat).set();
-            } else {
-                self.take_trick(state);
-            }
+        let to_give = self.rules.dragon == DragonTrick::Give && self.rules.dragon_last == DragonLast::Give;
+        if to_give && state.top.play.cards().meets(DRAGON) {
+            state.phase = Phase::Dragon;
+            state.acting = Seat(seat).set();
+            state.turn = next_in(state.active, seat);
         } else {
-            self.hand_over(state, seat);
+            self.take_trick(state);
         }
         true
     }
@@ -447,7 +450,7 @@ impl Tichu {
             if self.rules.partner_calls == PartnerCalls::One {
                 for (first, second) in [(0, 2), (1, 3)] {
                     if state.calls[first] == Call::Grand {
-                        state.calls[second] = Call::None; // said at once: the lower seat has the call (§3.3)
+                        state.calls[second] = Call::None; // said at once: the lower seat has the call (§3.5)
                     }
                 }
             }
@@ -484,7 +487,7 @@ impl Tichu {
 
     // ------------------------------------------------------------------------------------ score
 
-    /// The points of the two teams (§7.3–7.5). `taken` are the points in the four piles, `left` in the last hand.
+    /// The points of the two teams (§15, §16). `taken` are the points in the four piles, `left` in the last hand.
     pub(crate) fn score(&self, out: &[u8], taken: [i32; 4], left: i32, calls: [Call; 4]) -> [i32; 2] {
         let mut teams = [0; 2];
         let first = out[0] as usize;

@@ -1,8 +1,8 @@
 //! Positions, facts and pure functions in the conformance format.
 //!
 //! Beyond that format a position written by [`Tichu::setup_of`] also has `under` (cards of the trick below the
-//! top), `height` (rank of a single Phoenix on top), `open`, `given`, `starter`, `wished` and `without_wished`,
-//! so that every state can be written down.
+//! top), `height` (rank of a single Phoenix on top), `open`, `given`, `starter`, `wished`, `without_wished`
+//! and `last_trick`, so that every state can be written down.
 
 use kibitz_game::{Card, CardSet, Error, Outcome, Seat, SeatSet};
 use serde_json::{Map, Value, json};
@@ -22,15 +22,35 @@ fn wrong(sentence: impl Into<String>) -> Error {
 }
 
 /// What the position of a setup may say.
-const KEYS: [&str; 17] = [
-    "phase", "hands", "out", "trick", "turn", "wish", "calls", "piles", "rest", "totals", "under", "height", "open",
-    "given", "starter", "wished", "without_wished",
+const KEYS: [&str; 18] = [
+    "phase",
+    "hands",
+    "out",
+    "trick",
+    "turn",
+    "wish",
+    "calls",
+    "piles",
+    "rest",
+    "totals",
+    "under",
+    "height",
+    "open",
+    "given",
+    "starter",
+    "wished",
+    "without_wished",
+    "last_trick",
 ];
 
 // ------------------------------------------------------------------------------------ reading values
 
 fn seat_of(value: &Value) -> Result<u8, Error> {
-    value.as_u64().filter(|&s| s < 4).map(|s| s as u8).ok_or_else(|| wrong(format!("{value} is not a seat; seats are 0 to 3.")))
+    value
+        .as_u64()
+        .filter(|&s| s < 4)
+        .map(|s| s as u8)
+        .ok_or_else(|| wrong(format!("{value} is not a seat; seats are 0 to 3.")))
 }
 
 fn text_of<'a>(value: &'a Value, what: &str) -> Result<&'a str, Error> {
@@ -47,7 +67,8 @@ fn by_seat<'a>(value: Option<&'a Value>, what: &str) -> Result<Vec<(u8, &'a Valu
     let map = value.as_object().ok_or_else(|| wrong(format!("{what} must be a map from seats, not {value}.")))?;
     map.iter()
         .map(|(seat, value)| {
-            let seat = crate::notation::parse_seat(seat).ok_or_else(|| wrong(format!("\"{seat}\" is not a seat; seats are 0 to 3.")))?;
+            let seat = crate::notation::parse_seat(seat)
+                .ok_or_else(|| wrong(format!("\"{seat}\" is not a seat; seats are 0 to 3.")))?;
             Ok((seat.0, value))
         })
         .collect()
@@ -117,7 +138,11 @@ impl Tichu {
             Some("wish") => Phase::Wish,
             Some("dragon") => Phase::Dragon,
             Some("over") => Phase::Over,
-            Some(other) => return Err(wrong(format!("\"{other}\" is not a phase; phases are grand, exchange, play, wish, dragon, over."))),
+            Some(other) => {
+                return Err(wrong(format!(
+                    "\"{other}\" is not a phase; phases are grand, exchange, play, wish, dragon, over."
+                )));
+            }
         };
         let listed = self.read_hands(fields, &mut state, &mut places)?;
         self.read_out(fields, &mut state, listed)?;
@@ -147,7 +172,9 @@ impl Tichu {
     fn read_totals(&self, fields: &Fields) -> Result<[i16; 2], Error> {
         let Some(value) = fields.get("totals") else { return Ok([0, 0]) };
         let totals: Option<Vec<i16>> = serde_json::from_value(value.clone()).ok();
-        totals.and_then(|t| t.try_into().ok()).ok_or_else(|| wrong(format!("{value} is not a match score; it is two whole numbers.")))
+        totals
+            .and_then(|t| t.try_into().ok())
+            .ok_or_else(|| wrong(format!("{value} is not a match score; it is two whole numbers.")))
     }
 
     /// The hands; which seats were listed, as bits.
@@ -316,21 +343,34 @@ impl Tichu {
         if let Some(seat) = fields.get("starter") {
             state.starter = seat_of(seat)?;
         }
+        if let Some(last) = fields.get("last_trick") {
+            let found: Result<(u8, i8), _> = serde_json::from_value(last.clone());
+            state.last_trick = found
+                .ok()
+                .filter(|t| t.0 < 4)
+                .ok_or_else(|| wrong(format!("{last} is not [winner, points] of a trick.")))?;
+        }
         Ok(())
     }
 
     /// Whose turn it is, and what the phase makes of it.
     fn set_turn(&self, fields: &Fields, state: &mut State, last: Option<u8>) -> Result<(), Error> {
         let open = fields.get("open").and_then(Value::as_bool).unwrap_or(false);
-        let leader = if state.active >> state.owner & 1 != 0 { state.owner } else { next_in(state.active, state.owner) };
-        let complete = !state.top.is_none() && last.is_some_and(|l| next_in(state.active | 1 << state.owner, l) == state.owner);
+        let leader =
+            if state.active >> state.owner & 1 != 0 { state.owner } else { next_in(state.active, state.owner) };
+        let complete =
+            !state.top.is_none() && last.is_some_and(|l| next_in(state.active | 1 << state.owner, l) == state.owner);
         state.turn = match (fields.get("turn"), last, state.mah_jong_holder()) {
             (Some(seat), ..) => seat_of(seat)?,
             (None, Some(_), _) if complete => leader,
             (None, Some(seat), _) => next_in(state.active, seat),
             (None, None, Some(holder)) => holder.0,
             (None, None, None) if state.phase == Phase::Over => 0,
-            _ => return Err(wrong("The position must say whose \"turn\" it is: there is no trick and nobody holds the Mah Jong.")),
+            _ => {
+                return Err(wrong(
+                    "The position must say whose \"turn\" it is: there is no trick and nobody holds the Mah Jong.",
+                ));
+            }
         };
         if state.active >> state.turn & 1 == 0 && state.phase != Phase::Over {
             return Err(wrong(format!("Seat {} is out and cannot be on turn.", state.turn)));
@@ -397,7 +437,10 @@ impl Tichu {
             return map.into();
         }
         let piles = (0..4).filter(|s| !state.piles[*s].is_empty());
-        map.insert("piles".into(), piles.map(|s| (s.to_string(), json!(cards_text(state.piles[s])))).collect::<Fields>().into());
+        map.insert(
+            "piles".into(),
+            piles.map(|s| (s.to_string(), json!(cards_text(state.piles[s])))).collect::<Fields>().into(),
+        );
         map.insert("turn".into(), json!(state.turn));
         if !state.top.is_none() {
             map.insert("trick".into(), json!([[state.owner, move_text(state.top.play)]]));
@@ -415,6 +458,9 @@ impl Tichu {
         }
         if state.starter != NO_SEAT {
             map.insert("starter".into(), json!(state.starter));
+        }
+        if state.last_trick.0 != NO_SEAT {
+            map.insert("last_trick".into(), json!(state.last_trick));
         }
         map.into()
     }
@@ -535,7 +581,9 @@ impl Tichu {
                 if !double {
                     let list = list_of(argument("taken")?, "\"taken\"")?;
                     let points: Option<Vec<i32>> = list.iter().map(number).collect();
-                    taken = points.and_then(|p| p.try_into().ok()).ok_or_else(|| wrong("\"taken\" is four whole numbers."))?;
+                    taken = points
+                        .and_then(|p| p.try_into().ok())
+                        .ok_or_else(|| wrong("\"taken\" is four whole numbers."))?;
                     left = number(argument("left")?).ok_or_else(|| wrong("\"left\" is a whole number."))?;
                 }
                 let mut calls = [Call::None; 4];
@@ -546,14 +594,18 @@ impl Tichu {
             }
             "match" => {
                 let pair = |key: &str| -> Result<[i16; 2], Error> {
-                    serde_json::from_value(argument(key)?.clone()).map_err(|_| wrong(format!("\"{key}\" is two whole numbers.")))
+                    serde_json::from_value(argument(key)?.clone())
+                        .map_err(|_| wrong(format!("\"{key}\" is two whole numbers.")))
                 };
                 let (totals, round) = (pair("totals")?, pair("round")?);
                 Ok(self.match_value([0, 1].map(|t| totals[t].saturating_add(round[t]))))
             }
             _ => {
                 let known = ["classify", "card_points", "round_score", "match"];
-                Err(Error::Notation(format!("There is no function \"{function}\"{}", kibitz_game::error::suggest(function, known))))
+                Err(Error::Notation(format!(
+                    "There is no function \"{function}\"{}",
+                    kibitz_game::error::suggest(function, known)
+                )))
             }
         }
     }
@@ -564,7 +616,7 @@ impl Tichu {
         if play.height() == HEIGHT_PHOENIX {
             json!([name, 1, top.phoenix(&self.rules) as f64 / 2.0])
         } else {
-            json!([name, play.len(), play.height()])
+            json!([name, play.size(), play.height()])
         }
     }
 
@@ -576,4 +628,3 @@ impl Tichu {
         settled
     }
 }
-

@@ -67,7 +67,7 @@ pub struct State {
     pub turn: u8,
     /// Who played what lies on top.
     pub owner: u8,
-    /// The trick is won but its winner has not led yet, so it may still be bombed (§5.4).
+    /// The trick is won but its winner has not led yet, so it may still be bombed (§4.7).
     pub open: bool,
     /// Seats with cards in hand, as bits.
     pub active: u8,
@@ -181,10 +181,9 @@ impl State {
                 return Err(format!("seat {seat} holds a card of the rank it showed not to hold"));
             }
         }
-        if matches!(self.phase, Phase::Play | Phase::Dragon) && self.starter != NO_SEAT {
-            if let Some(holder) = self.mah_jong_holder().filter(|h| h.0 != self.starter) {
-                return Err(format!("seat {holder} holds the Mah Jong but seat {} led first", self.starter));
-            }
+        let holder = self.mah_jong_holder().filter(|h| self.starter != NO_SEAT && h.0 != self.starter);
+        if let Some(holder) = holder {
+            return Err(format!("seat {holder} holds the Mah Jong but seat {} led first", self.starter));
         }
         if self.phase == Phase::Over && self.elsewhere.is_empty() {
             let rest: i32 = places_points(self);

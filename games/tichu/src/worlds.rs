@@ -133,7 +133,14 @@ impl Tichu {
 
     /// Puts the unseen cards of the wished rank on free places of the seats that may hold them.
     #[inline(never)]
-    fn place_wished(&self, view: &View, state: &mut State, pool: CardSet, room: &mut [u32; 4], rng: &mut Rng) -> CardSet {
+    fn place_wished(
+        &self,
+        view: &View,
+        state: &mut State,
+        pool: CardSet,
+        room: &mut [u32; 4],
+        rng: &mut Rng,
+    ) -> CardSet {
         let wished = pool & rank_cards(view.known.wished);
         // Places in no hand: cards of a set-up position that are elsewhere.
         let mut nowhere = pool.len() - room.iter().sum::<u32>();

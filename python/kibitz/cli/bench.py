@@ -22,8 +22,6 @@ ENGINE: dict[str, list[tuple[str | None, str]]] = {
         (None, "worlds"),
     ],
 }
-# The preset of the loop through Python objects: its lists of moves are short, so that the loop is what is measured.
-PYTHON = {"tichu": "epfl2017"}
 SLICES = 15
 SECONDS = 0.05
 
@@ -68,7 +66,7 @@ def benchmarks(name: str) -> Iterator[Benchmark]:
         rates = _core.measure(_core.Game(name, preset), what, SLICES, SECONDS)
         title = "/".join(filter(None, (name, preset, what)))
         yield Benchmark(title, f"{what.partition('-')[0].removesuffix('s')}s/s", median(rates))
-    plays = _python_plays(_core.Game(name, PYTHON.get(name)))
+    plays = _python_plays(_core.Game(name))
     yield Benchmark(f"{name}/python-play", "plays/s", median(_rate(plays) for _ in range(SLICES)))
 
 

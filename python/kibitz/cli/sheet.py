@@ -133,7 +133,7 @@ class _Block:
         facts = step.after.settled().facts()
         went_out = len(facts.get("out", ())) - len(self.facts.get("out", ()))
         if went_out > 0:
-            painted.append(f" {_ORDINALS[len(facts['out']) - 1]} out", style="dim")
+            painted.append(f"\n{_ORDINALS[len(facts['out']) - 1]} out", style="dim")
         self.facts = facts
         self.movers.add(at)
         self.row[at] = Text("\n").join([self.row[at], painted]) if at in self.row else painted
