@@ -13,8 +13,8 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { command -v $$p; break; }; done)
 PORTABLE_CPU := $(if $(filter x86_64,$(shell uname -m)),x86-64,generic)
 
-RUST_SOURCES := $(shell find crates games -name '*.rs' -o -name '*.toml' -o -name 'RULES.md') Cargo.toml .cargo/config.toml
-CORE_SOURCES := $(filter-out %/tests/%,$(RUST_SOURCES)) pyproject.toml
+CORE_SOURCES := Cargo.toml .cargo/config.toml pyproject.toml \
+	$(shell find crates games -name tests -prune -o \( -name '*.rs' -o -name '*.toml' -o -name RULES.md \) -print)
 
 # One interpreter for every build, so that Cargo does not see a new one each time.
 export PYO3_PYTHON := $(CURDIR)/$(BIN)/python

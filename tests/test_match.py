@@ -1,6 +1,11 @@
 """Matches: fair, repeatable, and told with their interval."""
 
+import pytest
+
 import kibitz
+from conftest import PRESETS
+from kibitz import _core
+from kibitz.lab import python_table
 
 
 def test_rules_beats_random_clearly() -> None:
@@ -18,15 +23,6 @@ def test_a_result_is_the_same_on_any_number_of_threads_and_in_any_chunks() -> No
     assert longer.differences[:60] == one.differences
 
 
-def test_sides_changed_change_the_sign() -> None:
-    # Agents without chance of their own: the same tables, told from the other side.
-    game = kibitz.Game("tichu", "mini")
-    there = kibitz.match(game, "rules", "simple", deals=2, seed=4)
-    back = kibitz.match(game, "simple", "rules", deals=2, seed=4)
-    assert there.unit == back.unit == "points per round"
-    assert there.deals == back.deals == 2
-
-
 def test_an_agent_against_itself_is_even() -> None:
     result = kibitz.match("tichu", "random", "random", deals=400, seed=2, rules="epfl2017")
     assert result.low < 0 < result.high
@@ -39,17 +35,17 @@ class First:
         return view.legal()[0]
 
 
-def test_a_python_agent_plays_the_same_cards_as_the_engine() -> None:
-    """Two agents without chance give the same numbers in either loop: here an engine agent wrapped in Python."""
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_python_agent_meets_the_same_cards_and_chance_as_the_engine(preset: str) -> None:
+    """An agent without chance of its own, once in the engine and once in Python."""
 
     class Wrapped:
         def act(self, view: kibitz.View) -> kibitz.Move | str:
             return kibitz.agent("rules", seed=0).act(view)
 
-    game = kibitz.Game("tichu", "mini")
-    engine = kibitz.match(game, "rules", "rules", deals=10, seed=5)
-    python = kibitz.match(game, Wrapped(), Wrapped(), deals=10, seed=5)
-    assert engine.differences == python.differences == (0.0,) * 10
+    game = kibitz.Game("tichu", preset)
+    engine = _core.play_deals(game, ["rules", "rules"], 3, 10, seed=5)
+    assert python_table.play_deals(game, [Wrapped(), Wrapped()], 3, 10, seed=5) == engine
 
 
 def test_a_match_with_a_python_agent_is_repeatable() -> None:

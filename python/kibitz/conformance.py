@@ -125,7 +125,9 @@ def run_case(case: Mapping[str, Any]) -> Failure | None:
         for key, expected in case["expect"].items():
             if failure := _check(case["id"], step, state, key, expected):
                 return failure
-    except Exception as error:  # whatever the engine stumbles over is a failure of the case, not of the run
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:  # whatever the engine stumbles over, a panic too, fails the case and not the run
         return Failure(case["id"], step, key, "no error", f"{type(error).__name__}: {error}")
     return None
 

@@ -1,6 +1,6 @@
 //! The conformance kit: what must hold for every game, in three lines of its tests.
 //!
-//! ```ignore
+//! ```text
 //! #[test]
 //! fn tichu_keeps_the_laws() {
 //!     kit::check(&Tichu::with_rules(None, &Map::new()).unwrap(), kit::Effort::default());

@@ -5,12 +5,13 @@
 //! - [`Table`]: a deal with its history; [`Record`]: a deal as text
 //! - [`Spec`]: the grammar of agent specifications; [`Agent`]: who decides
 //! - [`options`]: rule presets; [`Error`]: what can be asked wrongly
-//! - [`kit`]: the checks every game must pass
+//! - [`kit`]: the checks every game must pass; [`golden`]: behaviour written down
 
 mod agent;
 mod cards;
 pub mod error;
 mod game;
+pub mod golden;
 pub mod kit;
 pub mod options;
 mod points;

@@ -37,7 +37,8 @@ def _options(
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command and returns its exit code: 2 with a sentence when the request was wrong."""
     # A one-file agent in the current folder can be named as module:Class.
-    sys.path.append(str(Path.cwd()))
+    if (here := str(Path.cwd())) not in sys.path:
+        sys.path.append(here)
     arguments = sys.argv[1:] if arguments is None else arguments
     try:
         code = app(list(arguments) or ["--help"], prog_name="kibitz", standalone_mode=False)

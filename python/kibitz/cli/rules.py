@@ -29,8 +29,7 @@ def command(
             console.width = 100  # wide enough for every word of the table
         console.print(_comparison(about["presets"]))
     elif console.is_terminal:
-        with console.pager(styles=True):
-            console.print(Markdown(about["rules_page"]))
+        console.print(Markdown(about["rules_page"]))
     else:
         typer.echo(about["rules_page"])
 

@@ -1,4 +1,4 @@
-"""``python -m kibitz.cli`` is the same as ``kibitz``."""
+"""``python -m kibitz`` is the same as ``kibitz``."""
 
 import sys
 
