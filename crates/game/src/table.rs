@@ -16,7 +16,9 @@ pub struct Table<G: Game> {
     /// The deal as it is.
     pub state: G::State,
     log: Option<Arc<Entry<G::Move>>>,
+    /// How many moves there were, and how many of them were drawn by lot.
     length: usize,
+    lots: u64,
 }
 
 /// How a table began.
@@ -25,8 +27,8 @@ pub struct Beginning<G: Game> {
     pub state: G::State,
     /// The seed of the deal; also decides events of chance. Without it they are left to the caller.
     pub seed: Option<u64>,
-    /// The position it was set up from, if it was not dealt.
-    pub setup: Option<Value>,
+    /// Whether it was dealt; otherwise it was set up, and its record gives the position.
+    pub dealt: bool,
 }
 
 struct Entry<M> {
@@ -52,15 +54,22 @@ impl<G: Game> Table<G> {
     /// A table with a fresh deal.
     pub fn deal(game: Arc<G>, standing: &G::Standing, seed: u64) -> Table<G> {
         let state = game.deal(standing, &mut Rng::new(seed));
-        let begin = Beginning { state: state.clone(), seed: Some(seed), setup: None };
-        Table { game, begin: Arc::new(begin), state, log: None, length: 0 }.with_chance()
+        Table::begin(game, Beginning { state, seed: Some(seed), dealt: true }).with_chance()
+    }
+
+    /// A table that begins in some state, such as a sampled world.
+    pub fn set_up(game: Arc<G>, state: G::State, seed: Option<u64>) -> Table<G> {
+        Table::begin(game, Beginning { state, seed, dealt: false }).with_chance()
+    }
+
+    fn begin(game: Arc<G>, begin: Beginning<G>) -> Table<G> {
+        Table { game, state: begin.state.clone(), begin: Arc::new(begin), log: None, length: 0, lots: 0 }
     }
 
     /// A table with a position; with a seed it decides events of chance itself.
-    pub fn position(game: Arc<G>, setup: Value, seed: Option<u64>) -> Result<Table<G>, Error> {
-        let state = game.position(&setup)?;
-        let begin = Beginning { state: state.clone(), seed, setup: Some(setup) };
-        Ok(Table { game, begin: Arc::new(begin), state, log: None, length: 0 }.with_chance())
+    pub fn position(game: Arc<G>, setup: &Value, seed: Option<u64>) -> Result<Table<G>, Error> {
+        let state = game.position(setup)?;
+        Ok(Table::set_up(game, state, seed))
     }
 
     /// The table after a move, or why it cannot be made.
@@ -78,6 +87,7 @@ impl<G: Game> Table<G> {
             state,
             log: Some(Arc::new(entry)),
             length: self.length + 1,
+            lots: self.lots + (seat == Seat::CHANCE) as u64,
         }
     }
 
@@ -85,7 +95,7 @@ impl<G: Game> Table<G> {
         let Some(seed) = self.begin.seed else { return self };
         let mut table = self;
         while table.game.to_act(&table.state).has(Seat::CHANCE) {
-            let mut rng = Rng::stream(seed, table.length as u64);
+            let mut rng = Rng::stream(seed, table.lots);
             let mv = table.game.sample_move(&table.state, Seat::CHANCE, &mut rng);
             let mut state = table.state.clone();
             table.game.play_unchecked(&mut state, Seat::CHANCE, mv);
@@ -138,9 +148,10 @@ impl<G: Game> Table<G> {
             rules: self.game.rules_text().into(),
             seed: self.begin.seed,
             players: players.to_vec(),
-            start: match &self.begin.setup {
-                Some(setup) => Start::Position(setup.clone()),
-                None => Start::Deal(self.game.write_deal(&self.begin.state)),
+            start: if self.begin.dealt {
+                Start::Deal(self.game.write_deal(&self.begin.state))
+            } else {
+                Start::Position(self.game.setup(&self.begin.state))
             },
             moves,
             result: over.then(|| self.game.returns(&self.state).as_slice().to_vec()),
@@ -153,12 +164,8 @@ impl<G: Game> Table<G> {
             Start::Deal(lines) => game.read_deal(lines)?,
             Start::Position(setup) => game.position(setup)?,
         };
-        let setup = match &record.start {
-            Start::Position(setup) => Some(setup.clone()),
-            Start::Deal(_) => None,
-        };
-        let begin = Beginning { state: state.clone(), seed: record.seed, setup };
-        let mut table = Table { game, begin: Arc::new(begin), state, log: None, length: 0 };
+        let dealt = matches!(record.start, Start::Deal(_));
+        let mut table = Table::begin(game, Beginning { state, seed: record.seed, dealt });
         for (number, (seat, text)) in record.moves.iter().flatten().enumerate() {
             let game = table.game.clone();
             let before = game.settled(&table.state);

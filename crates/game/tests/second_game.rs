@@ -768,7 +768,7 @@ fn only_the_one_who_is_asked_sees_the_question() {
 #[test]
 fn a_table_tells_nobody_what_another_has_chosen() {
     let game = std::sync::Arc::new(Auction::of(3));
-    let table = Table::position(game.clone(), game.setup(&example(&game)), None).unwrap();
+    let table = Table::position(game.clone(), &game.setup(&example(&game)), None).unwrap();
     let table = table.play(A, Move::Choose(Card(9))).unwrap().play(C, Move::Choose(Card(4))).unwrap();
     assert_eq!(table.history(B), []);
     assert_eq!(table.history(C), [(C, Move::Choose(Card(4)))]);

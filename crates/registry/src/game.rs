@@ -97,7 +97,7 @@ impl<G: Game> AnyGame for Arc<G> {
     }
 
     fn position(&self, setup: Value, seed: Option<u64>) -> Result<Arc<dyn AnyTable>, Error> {
-        Ok(Arc::new(Table::position(self.clone(), setup, seed)?))
+        Ok(Arc::new(Table::position(self.clone(), &setup, seed)?))
     }
 
     fn replay(&self, record: &Record) -> Result<Arc<dyn AnyTable>, Error> {

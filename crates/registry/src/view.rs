@@ -4,7 +4,7 @@ use std::any::Any;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use kibitz_game::{Beginning, Error, Game, MoveCode, Rng, Seat, Table};
+use kibitz_game::{Error, Game, MoveCode, Rng, Seat, Table};
 use serde_json::{Map, Value};
 
 use crate::game::same_rules;
@@ -74,11 +74,7 @@ impl<G: Game> AnyView for Seen<G> {
 
     fn sample(&self, seed: u64) -> Arc<dyn AnyTable> {
         let state = self.game.sample(&self.view, &mut Rng::new(seed));
-        let mut table = Table::deal(self.game.clone(), &G::Standing::default(), seed);
-        let setup = Some(self.game.setup(&state));
-        table.begin = Arc::new(Beginning { state: state.clone(), seed: Some(seed), setup });
-        table.state = state;
-        Arc::new(table)
+        Arc::new(Table::set_up(self.game.clone(), state, Some(seed)))
     }
 
     fn ask(&self, player: &mut Player) -> Result<u64, Error> {

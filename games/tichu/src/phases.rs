@@ -95,7 +95,15 @@ impl Tichu {
         let ordinary = self.ordinary(state).has(seat);
         let hand = state.hands[seat.index()];
         match state.phase {
-            Phase::Grand if ordinary => out.extend([Move::GRAND, Move::NO_GRAND]),
+            Phase::Grand if ordinary => {
+                // Heard from the partner, a call of his bars one's own where a team has just one (§3.5).
+                let heard =
+                    self.rules.grand_order == GrandOrder::Sequential && state.calls[seat.index() ^ 2] != Call::None;
+                if !heard || self.rules.partner_calls != PartnerCalls::One {
+                    out.push(Move::GRAND);
+                }
+                out.push(Move::NO_GRAND);
+            }
             Phase::Exchange if ordinary => gifts(seat, hand, out),
             Phase::Wish if ordinary => {
                 out.extend([None].into_iter().chain((2..=14).map(Some)).map(Move::wish));
@@ -324,7 +332,7 @@ impl Tichu {
 
     /// All others have passed.
     #[inline(always)]
-    fn win_trick(&self, state: &mut State) {
+    pub(crate) fn win_trick(&self, state: &mut State) {
         let owner = state.owner;
         state.turn = if state.active >> owner & 1 != 0 { owner } else { next_in(state.active, owner) };
         if state.top.play.cards().meets(DRAGON) && self.rules.dragon == DragonTrick::Give {

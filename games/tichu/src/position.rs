@@ -12,7 +12,7 @@ use crate::cards::{DECK, DOG, DRAGON, MAH_JONG, PHOENIX, RANK_LETTERS, points, r
 use crate::combos::{Top, beats, classify};
 use crate::moves::{HEIGHT_PHOENIX, Move};
 use crate::notation::{card_text, cards_text, move_text, parse_card, parse_cards, parse_rank, rank_letter};
-use crate::rules::{DragonTrick, WishBy};
+use crate::rules::{GrandOrder, WishBy};
 use crate::state::{Call, NO_CARD, NO_SEAT, Phase, State, next_in};
 
 type Fields = Map<String, Value>;
@@ -240,9 +240,16 @@ impl Tichu {
             }
         }
         if let Some(turn) = fields.get("turn") {
-            // Who still owes an answer.
+            // Who still owes an answer: in the exchange those who have given nothing yet.
             let seats = list_of(turn, "In this phase \"turn\"")?.iter().map(seat_of).collect::<Result<Vec<_>, _>>()?;
-            state.acting = seats.into_iter().fold(SeatSet::EMPTY, |set, s| set.with(Seat(s)));
+            let owing = seats.into_iter().fold(SeatSet::EMPTY, |set, s| set.with(Seat(s)));
+            if phase == Phase::Exchange && owing != state.acting {
+                return Err(wrong("In the exchange just those seats owe an answer that have \"given\" nothing."));
+            }
+            if self.rules.grand_order == GrandOrder::Sequential && owing.len() > 1 && phase == Phase::Grand {
+                return Err(wrong("These rules ask one seat at a time for Grand Tichu."));
+            }
+            state.acting = owing;
         }
         if state.acting.is_empty() {
             return Err(wrong("Somebody must owe an answer in this phase."));
@@ -358,11 +365,11 @@ impl Tichu {
         let open = fields.get("open").and_then(Value::as_bool).unwrap_or(false);
         let leader =
             if state.active >> state.owner & 1 != 0 { state.owner } else { next_in(state.active, state.owner) };
-        let complete =
+        let all_passed =
             !state.top.is_none() && last.is_some_and(|l| next_in(state.active | 1 << state.owner, l) == state.owner);
         state.turn = match (fields.get("turn"), last, state.mah_jong_holder()) {
             (Some(seat), ..) => seat_of(seat)?,
-            (None, Some(_), _) if complete => leader,
+            (None, Some(_), _) if all_passed => leader,
             (None, Some(seat), _) => next_in(state.active, seat),
             (None, None, Some(holder)) => holder.0,
             (None, None, None) if state.phase == Phase::Over => 0,
@@ -390,16 +397,13 @@ impl Tichu {
                 state.turn = leader;
                 state.acting = Seat(state.owner).set();
             }
-            Phase::Play if open || complete && !fields.contains_key("turn") => {
-                state.turn = leader;
-                state.acting = Seat(leader).set();
-                let gift = state.top.play.cards().meets(DRAGON) && self.rules.dragon == DragonTrick::Give;
-                if gift {
-                    state.phase = Phase::Dragon;
-                    state.acting = Seat(state.owner).set();
-                } else {
-                    state.open = true;
-                }
+            // All have passed: the owner on turn, or nobody else left to ask.
+            Phase::Play
+                if open
+                    || !state.top.is_none() && (state.turn == state.owner || all_passed && state.turn == leader) =>
+            {
+                self.win_trick(state);
+                state.acting = self.on_turn(state);
             }
             Phase::Over => state.acting = SeatSet::EMPTY,
             _ => {}

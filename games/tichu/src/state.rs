@@ -1,6 +1,6 @@
 //! A round of Tichu as pure data.
 
-use kibitz_game::{CardSet, Seat, SeatSet};
+use kibitz_game::{Card, CardSet, Seat, SeatSet};
 
 use crate::cards::{DECK, MAH_JONG, points, rank_cards};
 use crate::combos::Top;
@@ -184,6 +184,20 @@ impl State {
         let holder = self.mah_jong_holder().filter(|h| self.starter != NO_SEAT && h.0 != self.starter);
         if let Some(holder) = holder {
             return Err(format!("seat {holder} holds the Mah Jong but seat {} led first", self.starter));
+        }
+        if self.starter != NO_SEAT {
+            let seen = self.played();
+            if self.mah_jong_holder().is_none() && !seen.meets(MAH_JONG) {
+                return Err("the Mah Jong has been led with but is nowhere".into());
+            }
+            for (giver, cards) in self.given.iter().enumerate() {
+                for (i, &card) in cards.iter().enumerate().filter(|(_, c)| **c != NO_CARD) {
+                    let receiver = (giver + 1 + i) & 3;
+                    if !(self.hands[receiver] | seen).has(Card(card)) {
+                        return Err(format!("a card that seat {giver} gave to seat {receiver} is elsewhere"));
+                    }
+                }
+            }
         }
         if self.phase == Phase::Over && self.elsewhere.is_empty() {
             let rest: i32 = places_points(self);
