@@ -34,8 +34,10 @@ pub fn resolve<R: DeserializeOwned + Serialize>(
             return Err(Error::Spec(format!("There is no rule option \"{key}\"{known}")));
         };
         *slot = value.clone();
-        complete::<R>(options.clone())
-            .map_err(|e| Error::Spec(format!("The rule option {key}={} cannot be: {}.", plain(value), e.message())))?;
+        complete::<R>(options.clone()).map_err(|e| {
+            let reason = in_plain_words(e.message());
+            Error::Spec(format!("The rule option {key}={} cannot be: {reason}.", plain(value)))
+        })?;
     }
     let options = complete::<R>(options)?;
     let mut text = name.to_string();
@@ -60,6 +62,15 @@ pub fn parse(text: &str) -> Result<(String, Map<String, Value>), Error> {
         overrides.insert(key.to_string(), unplain(value));
     }
     Ok((name.to_string(), overrides))
+}
+
+/// A reader's message in the words of a person: the names of machine types are nobody's business.
+fn in_plain_words(message: &str) -> String {
+    let mut words = message.to_string();
+    for (machine, plain) in [("u8", "a whole number"), ("u16", "a whole number"), ("u32", "a whole number")] {
+        words = words.replace(&format!("expected {machine}"), &format!("expected {plain}"));
+    }
+    words
 }
 
 /// A value as it stands in the canonical text: words without quotes.

@@ -32,7 +32,7 @@ use serde_json::{Map, Value};
 use crate::cards::{DRAGON, SUITED, flush_cards, rank_cards};
 use crate::combos::beats;
 use crate::moves::{Kind, Move, Says};
-use crate::rules::{GrandOrder, Rules, Tie};
+use crate::rules::{GrandOrder, Rules, Target, Tie};
 use crate::state::{Call, Phase, State};
 use crate::worlds::View;
 
@@ -63,7 +63,7 @@ impl Tichu {
     fn outcome_of(&self, totals: [i16; 2]) -> Outcome {
         let team = |t: u8| Outcome::Over(Seat(t).set().with(Seat(t + 2)));
         match self.rules.target {
-            Some(target) if totals[0].max(totals[1]) < target as i16 => Outcome::Open,
+            Some(Target(target)) if totals[0].max(totals[1]) < target as i16 => Outcome::Open,
             Some(_) if totals[0] == totals[1] && self.rules.tie == Tie::ExtraRound => Outcome::Open,
             _ if totals[0] == totals[1] => Outcome::Over(SeatSet::all(4)),
             _ => team((totals[1] > totals[0]) as u8),

@@ -47,7 +47,7 @@ pub struct Rules {
     /// Four equal cards and the Phoenix are a full house.
     pub quad_phoenix_fullhouse: bool,
     /// Points that end a match; none = single rounds.
-    pub target: Option<u16>,
+    pub target: Option<Target>,
     /// Equal totals at or above the target.
     pub tie: Tie,
     /// Defect: a single Phoenix always ranks 1.5.
@@ -206,6 +206,28 @@ choice!(
         ExtraRound,
     }
 );
+
+/// The points a match goes to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(try_from = "u16", into = "u16")]
+pub struct Target(pub u16);
+
+impl TryFrom<u16> for Target {
+    type Error = String;
+    fn try_from(points: u16) -> Result<Target, String> {
+        if (1..=30_000).contains(&points) {
+            Ok(Target(points))
+        } else {
+            Err("a match goes to 1 to 30000 points".into())
+        }
+    }
+}
+
+impl From<Target> for u16 {
+    fn from(target: Target) -> u16 {
+        target.0
+    }
+}
 
 /// Rank of a led Phoenix.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -24,4 +24,6 @@ def agent(spec: str, seed: int | None = None) -> Agent:
     and so does any name registered under the entry point group ``kibitz.agents``.
     The same seed makes the same moves; without one, chance differs from run to run.
     """
+    if not isinstance(spec, str):
+        raise TypeError(f'An agent is made from its specification, a text such as "rules", not from {spec!r}.')
     return plugins.load(spec, seed) or _core.Agent(spec, seed)
