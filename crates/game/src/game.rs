@@ -124,7 +124,8 @@ pub trait Game: Clone + Send + Sync + 'static {
         *rng.choose(&moves)
     }
 
-    /// As [`Game::legal`], with every choice of cards a move of its own.
+    /// As [`Game::legal`], with every choice of cards a move of its own, and with calls that the rules allow but that
+    /// can only lose (a false claim): they are accepted, and no agent that draws or searches moves comes across them.
     fn legal_cards(&self, state: &Self::State, seat: Seat, moves: &mut Vec<Self::Move>) {
         self.legal(state, seat, moves);
     }
