@@ -10,7 +10,8 @@
 //! - Utility: the game points of the deal, 1 to 3 for the winner, 0 for the loser.
 //!
 //! `cards` deck · `talon` what is drawn · `moves` · `state` the data · `phases` the course of a deal · `worlds` views and
-//! the deals that fit them · `notation`, `position` text · `features` for networks · `bots` rule-based players.
+//! the deals that fit them · `notation`, `position` text · `features` for networks · `solve` play with open
+//! hands · `bots` rule-based players.
 
 pub mod bots;
 pub mod cards;
@@ -20,6 +21,7 @@ pub mod notation;
 mod phases;
 mod position;
 pub mod rules;
+pub mod solve;
 pub mod state;
 pub mod talon;
 pub mod worlds;
@@ -243,7 +245,7 @@ impl Game for Schnapsen {
     }
 
     fn new_line(&self, state: &State) -> bool {
-        state.leading()
+        state.leading() && !state.begun
     }
 
     fn why_illegal(&self, state: &State, seat: Seat, mv: Move) -> String {

@@ -145,7 +145,9 @@ pub(crate) fn read_deal_lines(lines: &[(String, String)]) -> Result<State, Error
             "talon" => talon = Some(parse_cards(text)?),
             _ => {
                 let seat = parse_seat(name).ok_or_else(|| {
-                    Error::Notation(format!("\"{name}\" is not a line of the deal; lines are 0, 1, talon, first, match."))
+                    Error::Notation(format!(
+                        "\"{name}\" is not a line of the deal; lines are 0, 1, talon, first, match."
+                    ))
                 })?;
                 hands[seat as usize] = Some(parse_cards(text)?);
             }

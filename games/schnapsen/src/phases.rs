@@ -3,7 +3,9 @@
 use kibitz_game::{Card, CardSet, Rng, Seat, SeatSet, nth_bit};
 
 use crate::Schnapsen;
-use crate::cards::{DECK, JACK, KING, NO_CARD, betrayed, bound, card, married, rank_cards, suit_of, takes, value};
+use crate::cards::{
+    DECK, JACK, KING, NO_CARD, betrayed, bound, card, married, rank_cards, suit_cards, suit_of, takes, value,
+};
 use crate::moves::{Move, Moves};
 use crate::rules::{End66, MarriageLead, MarriagePoints};
 use crate::state::{GOAL, NO_SEAT, Standing, State, Taken};
@@ -77,7 +79,7 @@ impl Schnapsen {
         let hand = state.hands[seat];
         let mut pairs = married(hand);
         if self.rules.marriage_lead == MarriageLead::King {
-            pairs = pairs & rank_cards(KING);
+            pairs &= rank_cards(KING);
         }
         let (open, size) = (state.closed_by == NO_SEAT, state.talon.size());
         let exchange = open
@@ -179,6 +181,7 @@ impl Schnapsen {
         state.hands[leader] ^= card.set();
         state.shown[leader] = state.shown[leader] - card.set();
         state.lead = card.0;
+        state.begun = false;
         state.acting = Seat(state.leader ^ 1).set();
     }
 
@@ -232,6 +235,7 @@ impl Schnapsen {
         let leader = state.leader as usize;
         let jack = card(state.trump, JACK);
         let taken = state.talon.face_up();
+        state.begun = true;
         state.talon.replace_face_up(jack);
         state.hands[leader] = state.hands[leader] - jack.set() | taken.set();
         state.shown[leader] = state.shown[leader] - jack.set() | taken.set();
@@ -241,6 +245,7 @@ impl Schnapsen {
     #[inline(always)]
     fn close(&self, state: &mut State) {
         let other = state.leader as usize ^ 1;
+        state.begun = true;
         state.closed_by = state.leader;
         state.at_closing = Taken { points: state.points[other], tricks: state.tricks[other] };
     }
@@ -251,7 +256,7 @@ impl Schnapsen {
         let leader = state.leader as usize;
         let worth = if suit_of(card) == state.trump { 40 } else { 20 };
         state.married = true;
-        state.shown[leader] |= married(state.hands[leader]) & crate::cards::suit_cards(suit_of(card));
+        state.shown[leader] |= married(state.hands[leader]) & suit_cards(suit_of(card));
         self.lay(state, card);
         if self.rules.marriage_points == MarriagePoints::AtOnce && state.tricks[leader] > 0 {
             state.points[leader] += worth;
@@ -279,11 +284,10 @@ impl Schnapsen {
 
     /// The last card has been played and nobody has claimed (§10).
     fn run_out(&self, state: &mut State, winner: usize) {
-        let closer = state.closed_by as usize;
         if state.points[winner] >= GOAL {
             self.win(state, winner);
         } else if state.closed_by != NO_SEAT {
-            self.win(state, closer ^ 1);
+            self.win(state, state.closed_by as usize ^ 1);
         } else {
             self.end(state, winner, 1);
         }

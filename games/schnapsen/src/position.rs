@@ -1,8 +1,8 @@
 //! Positions, facts and pure functions in the conformance format.
 //!
 //! Beyond that format a position written by [`Schnapsen::setup_of`] also has `piles` (won cards), `shown` and `without`
-//! (what is known of a hand), `last_trick`, `first` (who led first) and `over`, so that every state can be written down;
-//! a trick may begin with `marriage:HQ`.
+//! (what is known of a hand), `last_trick`, `first` (who led first), `begun` (the leader has exchanged or closed)
+//! and `over`, so that every state can be written down; a trick may begin with `marriage:HQ`.
 
 use kibitz_game::{Card, CardSet, Error, Outcome, Seat, SeatSet};
 use serde_json::{Map, Value, json};
@@ -22,7 +22,7 @@ fn wrong(sentence: impl Into<String>) -> Error {
 }
 
 /// What a setup may say.
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 17] = [
     "trump",
     "hands",
     "talon",
@@ -38,6 +38,7 @@ const KEYS: [&str; 16] = [
     "without",
     "last_trick",
     "first",
+    "begun",
     "over",
 ];
 
@@ -259,12 +260,14 @@ impl Schnapsen {
                 .filter(|t| t.0 < 2)
                 .ok_or_else(|| wrong(format!("{last} is not [winner, points] of a trick.")))?;
         }
+        state.begun = fields.get("begun").and_then(Value::as_bool).unwrap_or(false);
         if let Some(over) = fields.get("over").filter(|v| !v.is_null()) {
             let found: Result<(u8, u8), _> = serde_json::from_value(over.clone());
-            (state.winner, state.worth) = found
-                .ok()
-                .filter(|(winner, worth)| *winner < 2 && (1..=3).contains(worth))
-                .ok_or_else(|| wrong(format!("{over} is not [winner, game points] of a deal.")))?;
+            (state.winner, state.worth) =
+                found
+                    .ok()
+                    .filter(|(winner, worth)| *winner < 2 && (1..=3).contains(worth))
+                    .ok_or_else(|| wrong(format!("{over} is not [winner, game points] of a deal.")))?;
             state.acting = SeatSet::EMPTY;
         }
         Ok(())
@@ -302,6 +305,9 @@ impl Schnapsen {
             map.insert("last_trick".into(), json!(state.last_trick));
         }
         map.insert("first".into(), json!(state.first));
+        if state.begun {
+            map.insert("begun".into(), json!(true));
+        }
         if state.over() {
             map.insert("over".into(), json!([state.winner, state.worth]));
         }

@@ -6,10 +6,8 @@ use kibitz_game::options::Preset;
 use serde::{Deserialize, Serialize};
 
 /// The named rule sets.
-pub const PRESETS: &[Preset] = &[
-    ("tournament", include_str!("../presets/tournament.toml")),
-    ("course", include_str!("../presets/course.toml")),
-];
+pub const PRESETS: &[Preset] =
+    &[("tournament", include_str!("../presets/tournament.toml")), ("course", include_str!("../presets/course.toml"))];
 
 /// Every option of the rules. The defaults are those of a preset that does not mention the option.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]

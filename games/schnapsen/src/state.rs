@@ -39,6 +39,8 @@ pub struct State {
     pub lead: u8,
     /// The card led declares a marriage.
     pub married: bool,
+    /// The leader has exchanged or closed and is still to lead.
+    pub begun: bool,
     /// The declarer of a marriage is asked whether he claims.
     pub asking: bool,
     /// Who closed the talon, or [`NO_SEAT`].
@@ -95,6 +97,7 @@ impl State {
             leader: standing.first,
             lead: NO_CARD,
             married: false,
+            begun: false,
             asking: false,
             closed_by: NO_SEAT,
             at_closing: Taken { points: 0, tricks: 0 },
@@ -174,7 +177,7 @@ impl State {
         if sizes[0] != sizes[1] || sizes[0] > 5 {
             return Err(format!("hands of {} and {} cards", sizes[0], sizes[1]));
         }
-        if self.talon.size() % 2 != 0 || self.talon.size() > Talon::FULL {
+        if !self.talon.size().is_multiple_of(2) || self.talon.size() > Talon::FULL {
             return Err(format!("a talon of {} cards", self.talon.size()));
         }
         if !self.talon.is_empty() && suit_of(self.talon.face_up()) != self.trump {

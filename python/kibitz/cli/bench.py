@@ -21,6 +21,13 @@ ENGINE: dict[str, list[tuple[str | None, str]]] = {
         (None, "deals"),
         (None, "worlds"),
     ],
+    "schnapsen": [
+        ("tournament", "playout-sampled"),
+        ("tournament", "playout-listed"),
+        ("course", "playout-sampled"),
+        (None, "deals"),
+        (None, "worlds"),
+    ],
 }
 SLICES = 15
 SECONDS = 0.05
