@@ -87,7 +87,7 @@ pub const fn married(hand: CardSet) -> CardSet {
 #[inline(always)]
 pub const fn bound(hand: CardSet, lead: Card, trump: u8) -> CardSet {
     let same = hand.0 & suit_cards(suit_of(lead)).0;
-    let higher = same & !0 << lead.0;
+    let higher = same & !1 << lead.0;
     let trumps = hand.0 & suit_cards(trump).0;
     CardSet(if higher != 0 {
         higher
@@ -105,7 +105,7 @@ pub const fn bound(hand: CardSet, lead: Card, trump: u8) -> CardSet {
 pub const fn betrayed(lead: Card, reply: Card, trump: u8) -> CardSet {
     let suit = suit_cards(suit_of(lead)).0;
     CardSet(if suit_of(lead) == suit_of(reply) {
-        if reply.0 > lead.0 { 0 } else { suit & !0 << lead.0 }
+        if reply.0 > lead.0 { 0 } else { suit & !1 << lead.0 }
     } else if suit_of(reply) == trump {
         suit
     } else {

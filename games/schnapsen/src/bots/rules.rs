@@ -77,7 +77,7 @@ impl Situation {
 
     /// Whether no card that the other may hold is higher in its suit.
     fn highest(&self, card: Card) -> bool {
-        let higher = suit_cards(suit_of(card)).0 & !0 << card.0 & !card.set().0;
+        let higher = suit_cards(suit_of(card)).0 & !1 << card.0;
         self.unseen.0 & higher == 0
     }
 
