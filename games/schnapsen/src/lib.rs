@@ -33,7 +33,7 @@ use serde_json::{Map, Value};
 use crate::cards::JACK;
 use crate::moves::{Move, Says};
 use crate::phases::Scope;
-use crate::rules::{End66, MarriageLead, Rules};
+use crate::rules::{End66, MarriageLead, Rules, Target};
 use crate::state::{NO_SEAT, Standing, State};
 use crate::talon::Talon;
 use crate::worlds::View;
@@ -49,7 +49,7 @@ pub struct Schnapsen {
 impl Schnapsen {
     fn outcome_of(&self, totals: [u8; 2]) -> Outcome {
         match self.rules.match_target {
-            Some(target) if totals[0].max(totals[1]) < target.get() => Outcome::Open,
+            Some(Target(target)) if totals[0].max(totals[1]) < target => Outcome::Open,
             _ if totals[0] == totals[1] => Outcome::Over(SeatSet::all(2)),
             _ => Outcome::Over(Seat((totals[1] > totals[0]) as u8).set()),
         }

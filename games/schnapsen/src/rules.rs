@@ -1,7 +1,5 @@
 //! The rule options (RULES.md, Presets) and the presets that set them.
 
-use std::num::NonZeroU8;
-
 use kibitz_game::options::Preset;
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +28,7 @@ pub struct Rules {
     /// A loser with 33 points or more loses one game point only.
     pub rule33: bool,
     /// Game points that end a match; none = single deals.
-    pub match_target: Option<NonZeroU8>,
+    pub match_target: Option<Target>,
 }
 
 impl Default for Rules {
@@ -85,6 +83,24 @@ choice!(
         AutoTrick,
     }
 );
+
+/// The game points a match goes to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub struct Target(pub u8);
+
+impl TryFrom<u8> for Target {
+    type Error = String;
+    fn try_from(points: u8) -> Result<Target, String> {
+        if (1..=250).contains(&points) { Ok(Target(points)) } else { Err("a match goes to 1 to 250 points".into()) }
+    }
+}
+
+impl From<Target> for u8 {
+    fn from(target: Target) -> u8 {
+        target.0
+    }
+}
 
 /// A number of cards in the talon that an option names: 2 or 4.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]

@@ -414,3 +414,29 @@ fn wrong_specifications_are_sentences() {
     assert_eq!(Move::NOTHING.says(), Says::Nothing);
     let _: Map<String, Value> = game.view_facts(&game.view(&game.deal(&Default::default(), &mut Rng::new(1)), Seat(0)));
 }
+
+#[test]
+fn drawn_moves_are_uniform_over_the_list() {
+    let game = tournament();
+    let mut rng = Rng::new(13);
+    let mut moves = Vec::new();
+    for _ in 0..40 {
+        let mut state = game.deal(&Default::default(), &mut rng);
+        while !state.over() {
+            let seat = game.to_act(&state).first();
+            game.legal(&state, seat, &mut moves);
+            let mut counts = vec![0u32; moves.len()];
+            for _ in 0..100 * moves.len() {
+                let drawn = game.sample_move(&state, seat, &mut rng);
+                counts[moves.binary_search(&drawn).expect("a drawn move is listed")] += 1;
+            }
+            let chi2: f64 = counts.iter().map(|&n| (n as f64 - 100.0).powi(2) / 100.0).sum();
+            // Beyond six standard deviations of Wilson and Hilferty's approximation.
+            let df = (moves.len() as f64 - 1.0).max(1.0);
+            let spread = 2.0 / (9.0 * df);
+            assert!(chi2 < df * (1.0 - spread + 6.0 * spread.sqrt()).powi(3), "{counts:?}\n{state:?}");
+            let mv = *rng.choose(&moves);
+            game.play_unchecked(&mut state, seat, mv);
+        }
+    }
+}
