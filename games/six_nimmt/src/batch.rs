@@ -7,8 +7,7 @@
 use kibitz_game::{Rng, Seat};
 
 use crate::SixNimmt;
-use crate::cards::{BULLS, FULL, HAND, ROWS, draw};
-use crate::phases::PILE;
+use crate::cards::{BULLS, FULL, HAND, ORDERED, Pile, ROWS, draw};
 use crate::playout::Comparisons;
 use crate::rules::RowChoice;
 
@@ -55,16 +54,16 @@ impl SixNimmt {
     pub(crate) fn play_batch(&self, hands: usize, rng: &mut Rng) -> [i64; Seat::MAX] {
         let players = self.rules.players.count();
         let network = Comparisons::sorting(players);
-        let mut pile = PILE;
-        let pile = &mut pile[..self.rules.deck_size(players)];
+        let mut pile = ORDERED;
+        let size = self.rules.deck_size(players);
         let mut deals = Deals { keys: [[[0; LANES]; Seat::MAX]; HAND], rows: [[0; LANES]; ROWS] };
         let mut sums = [0; Seat::MAX];
         let mut left = hands;
         while left > 0 {
             for lane in 0..LANES {
                 // A pile that has been drawn from is as good as a new one.
-                draw(pile, HAND * players + ROWS, rng);
-                deals.set(lane, players, pile);
+                draw(&mut pile, size, HAND * players + ROWS, rng);
+                deals.set(lane, players, &pile);
             }
             let penalties = match self.rules.row_choice {
                 RowChoice::Cheapest => play::<false>(&deals, players, &network, || [0; LANES]),
@@ -83,7 +82,7 @@ impl SixNimmt {
 impl Deals {
     /// Gives a lane its cards: ten for each seat, then the rows.
     #[inline]
-    fn set(&mut self, lane: usize, players: usize, pile: &[u8]) {
+    fn set(&mut self, lane: usize, players: usize, pile: &Pile) {
         let (hands, rows) = pile[..HAND * players + ROWS].split_at(HAND * players);
         for (seat, hand) in hands.chunks_exact(HAND).enumerate() {
             for (turn, &card) in hand.iter().enumerate() {
@@ -222,12 +221,11 @@ mod tests {
             for preset in ["official", "tactics", "papers"] {
                 let rules = json!({ "players": players });
                 let game = SixNimmt::with_rules(Some(preset), rules.as_object().unwrap()).unwrap();
-                let mut pile = PILE;
-                let pile = &mut pile[..game.rules.deck_size(players)];
+                let mut pile = ORDERED;
                 let mut deals = Deals { keys: [[[0; LANES]; Seat::MAX]; HAND], rows: [[0; LANES]; ROWS] };
                 for lane in 0..LANES {
-                    draw(pile, HAND * players + ROWS, &mut rng);
-                    deals.set(lane, players, pile);
+                    draw(&mut pile, game.rules.deck_size(players), HAND * players + ROWS, &mut rng);
+                    deals.set(lane, players, &pile);
                 }
                 let choices: Vec<Bytes> = (0..HAND * players).map(|_| random_rows(&mut rng)).collect();
                 let mut next = choices.iter();

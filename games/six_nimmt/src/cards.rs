@@ -54,7 +54,18 @@ impl Cards {
     /// The set of one card.
     #[inline(always)]
     pub const fn of(card: u8) -> Cards {
-        Cards(1 << (card & 127))
+        // Shifting a word of 128 takes longer than looking it up.
+        const ONE: [Cards; 128] = {
+            let mut table = [Cards::EMPTY; 128];
+            // "No card" is no card of a set either.
+            let mut card = 1;
+            while card < table.len() {
+                table[card] = Cards(1 << card);
+                card += 1;
+            }
+            table
+        };
+        ONE[card as usize & 127]
     }
 
     /// The cards strictly between two.
@@ -131,6 +142,18 @@ impl Cards {
         })
     }
 
+    /// Writes the lowest `count` cards in ascending order to the front of `places`. For a hand: no branch depends on it.
+    #[inline(always)]
+    pub fn lay_out(self, count: usize, places: &mut [u8; 16]) {
+        let (mut low, mut high) = (self.0 as u64, (self.0 >> 64) as u64);
+        for place in &mut places[..count & 15] {
+            let (now, shift) = if low != 0 { (low, 0) } else { (high, 64) };
+            *place = now.trailing_zeros() as u8 + shift;
+            high = if low != 0 { high } else { high & high.wrapping_sub(1) };
+            low &= low.wrapping_sub(1);
+        }
+    }
+
     /// Writes the cards in ascending order to the front of `places`, which must be long enough; how many they are.
     #[inline]
     pub fn spread(self, places: &mut [u8]) -> usize {
@@ -195,23 +218,39 @@ impl Sub for Cards {
     }
 }
 
-/// Brings `count` uniformly random cards to the front of a pile, in random order.
+/// Cards in a row, to draw from; longer than the deck, so that a masked place needs no check.
+pub type Pile = [u8; 128];
+
+/// The full deck in order.
+pub const ORDERED: Pile = {
+    let mut pile = [0; 128];
+    let mut i = 0;
+    while i < DECK {
+        pile[i] = i as u8 + 1;
+        i += 1;
+    }
+    pile
+};
+
+/// Brings `count` uniformly random ones of the first `size` cards of a pile to its front, in random order.
 ///
-/// Four draws share a word: each takes the whole part of word × cards left and leaves the fraction to the next.
-/// Their product is below 2²⁷, so that no outcome of the four is off by more than one part in 2³⁷.
+/// Two draws share a word, each with 32 bits of it: no card is likelier than another by more than one part in 2²⁵.
 #[inline]
-pub fn draw(pile: &mut [u8], count: usize, rng: &mut Rng) {
-    let size = pile.len();
-    debug_assert!(count <= size);
+pub fn draw(pile: &mut Pile, size: usize, count: usize, rng: &mut Rng) {
+    debug_assert!(count <= size && size <= DECK);
+    let mut swap = |place: usize, bits: u64| {
+        let other = place + (bits * (size - place) as u64 >> 32) as usize;
+        pile.swap(place & 127, other & 127);
+    };
     let mut next = 0;
-    while next < count {
-        let mut word = rng.next_u64();
-        for _ in 0..4.min(count - next) {
-            let wide = word as u128 * (size - next) as u128;
-            word = wide as u64;
-            pile.swap(next, next + (wide >> 64) as usize);
-            next += 1;
-        }
+    while next < count & !1 {
+        let word = rng.next_u64();
+        swap(next, word >> 32);
+        swap(next + 1, word & 0xFFFF_FFFF);
+        next += 2;
+    }
+    if next < count {
+        swap(next, rng.next_u64() >> 32);
     }
 }
 
@@ -234,6 +273,9 @@ mod tests {
         assert_eq!(set.spread(&mut places), 5);
         assert_eq!(&places[..5], &[3, 63, 64, 70, 104]);
         assert_eq!(set.iter().collect::<Vec<_>>(), &places[..5]);
+        let mut hand = [0; 16];
+        set.lay_out(5, &mut hand);
+        assert_eq!(&hand[..5], &places[..5]);
         assert_eq!(Cards::between(3, 7), [4, 5, 6].into_iter().collect());
         assert!(Cards::between(3, 4).is_empty() && Cards::between(9, 4).is_empty());
         assert_eq!(Cards::between(62, 66), [63, 64, 65].into_iter().collect());
@@ -258,8 +300,8 @@ mod tests {
         let mut rng = Rng::new(2);
         let mut seen = std::collections::BTreeMap::new();
         for _ in 0..120_000 {
-            let mut pile = [1, 2, 3, 4, 5];
-            draw(&mut pile, 3, &mut rng);
+            let mut pile = ORDERED;
+            draw(&mut pile, 5, 3, &mut rng);
             *seen.entry([pile[0], pile[1], pile[2]]).or_insert(0u32) += 1;
         }
         assert_eq!(seen.len(), 60);

@@ -3,7 +3,7 @@
 use kibitz_game::{Outcome, Rng, Seat, SeatSet};
 
 use crate::SixNimmt;
-use crate::cards::{Cards, DECK, HAND, ROWS, draw};
+use crate::cards::{Cards, HAND, ORDERED, ROWS, draw};
 use crate::moves::{Move, Says};
 use crate::rules::RowChoice;
 use crate::state::{NO_CARD, Phase, Row, State};
@@ -17,17 +17,6 @@ pub struct Standing {
     pub totals: [u16; Seat::MAX],
 }
 
-/// The deck in order.
-pub(crate) const PILE: [u8; DECK] = {
-    let mut pile = [0; DECK];
-    let mut i = 0;
-    while i < DECK {
-        pile[i] = i as u8 + 1;
-        i += 1;
-    }
-    pile
-};
-
 impl SixNimmt {
     /// Shuffles and deals (§2.1).
     #[inline]
@@ -36,8 +25,8 @@ impl SixNimmt {
             0 => self.rules.players.count(),
             players => players as usize,
         };
-        let mut pile = PILE;
-        draw(&mut pile[..self.rules.deck_size(players)], HAND * players + ROWS, rng);
+        let mut pile = ORDERED;
+        draw(&mut pile, self.rules.deck_size(players), HAND * players + ROWS, rng);
         let rows = [0, 1, 2, 3].map(|row| Row::new(pile[HAND * players + row]));
         let mut state = State::new(players, rows, standing.totals);
         for (hand, cards) in state.hands.iter_mut().zip(pile.chunks_exact(HAND)).take(players) {

@@ -50,6 +50,9 @@ fn for_players<const CHOOSE: bool>(state: &mut State, rng: &mut Rng) -> u32 {
     }
 }
 
+/// Places of a row in a list of slots: more than it needs, so that a slot is a row in the upper half of a byte.
+const PLACES: usize = 16;
+
 /// Bits of a card's key that hold the seat: keys sort by card.
 const SEAT_BITS: u32 = 4;
 
@@ -58,14 +61,17 @@ fn hand<const SEATS: usize, const CHOOSE: bool>(state: &mut State, rng: &mut Rng
     let mut hands = [[0u8; 16]; SEATS];
     let turns = state.hands[0].len().min(HAND);
     for (seat, places) in hands.iter_mut().enumerate() {
-        state.hands[seat].spread(places);
+        state.hands[seat].lay_out(turns, places);
     }
     let mut rows = Rows::new(&state.rows);
     let mut penalties = [0u16; 16];
-    // Where each card went, to find the cards of the rows at the end.
-    let mut log = [[(0u8, 0u8); SEATS]; HAND];
+    // The cards of the rows; those behind the end of a row are stale.
+    let mut slots = [0u8; ROWS * PLACES];
+    for (places, row) in slots.chunks_exact_mut(PLACES).zip(&state.rows) {
+        places[..FULL].copy_from_slice(row.places());
+    }
     let mut chosen_rows = 0;
-    for (turn, log) in log.iter_mut().take(turns).enumerate() {
+    for turn in 0..turns {
         let left = turns - turn;
         // At most ten draws out of ten share a word: 10¹⁰ is below 2³⁴.
         let mut word = rng.next_u64();
@@ -79,16 +85,16 @@ fn hand<const SEATS: usize, const CHOOSE: bool>(state: &mut State, rng: &mut Rng
         }
         sort(&mut keys);
         let mut choices = if CHOOSE { rng.next_u64() } else { 0 };
-        for (key, log) in keys.iter().zip(log) {
+        for key in keys {
             let card = (key >> SEAT_BITS) as u8;
             let placed = rows.place(card, if CHOOSE { Some(choices as u8 & 3) } else { None });
             choices >>= 2;
-            penalties[*key as usize & 15] += placed.bulls;
+            penalties[key as usize & 15] += placed.bulls;
             chosen_rows += placed.below as u32;
-            *log = (card, placed.row);
+            slots[placed.slot as usize % slots.len()] = card;
         }
     }
-    write_back(state, &rows.lengths(), log[..turns].as_flattened());
+    write_back(state, &rows.lengths(), &slots);
     for seat in 0..SEATS {
         state.penalties[seat] += penalties[seat];
     }
@@ -96,33 +102,20 @@ fn hand<const SEATS: usize, const CHOOSE: bool>(state: &mut State, rng: &mut Rng
 }
 
 /// The state at the end of the hand: rows, piles and what was played.
-fn write_back(state: &mut State, lengths: &[u8; ROWS], log: &[(u8, u8)]) {
+#[inline]
+fn write_back(state: &mut State, lengths: &[u8; ROWS], slots: &[u8; ROWS * PLACES]) {
     let mut all = state.in_rows();
     for seat in 0..state.seats() {
         all |= state.hands[seat];
         state.played[seat] |= state.hands[seat];
         state.hands[seat] = Cards::EMPTY;
     }
-    // From the last card back until every row has its number of cards.
-    let mut cards = [[0u8; FULL]; ROWS];
-    let mut missing = *lengths;
-    let mut open: u32 = missing.iter().map(|&n| n as u32).sum();
-    for &(card, row) in log.iter().rev() {
-        let row = row as usize & 3;
-        if missing[row] > 0 {
-            missing[row] -= 1;
-            cards[row][missing[row] as usize] = card;
-            open -= 1;
-            if open == 0 {
-                break;
-            }
-        }
-    }
     for row in 0..ROWS {
-        // What is still missing lay there from the beginning.
-        let old = missing[row] as usize;
-        cards[row][..old].copy_from_slice(&state.rows[row].cards()[..old]);
-        state.rows[row] = Row::of(cards[row], lengths[row]);
+        let mut own = [0; FULL];
+        for place in 0..FULL {
+            own[place] = if place < lengths[row] as usize { slots[row * PLACES + place] } else { 0 };
+        }
+        state.rows[row] = Row::of(own, lengths[row]);
     }
     state.taken |= all - state.in_rows();
     finish(state);
@@ -132,8 +125,8 @@ fn write_back(state: &mut State, lengths: &[u8; ROWS], log: &[(u8, u8)]) {
 struct Placed {
     /// The bulls its player took.
     bulls: u16,
-    /// Where it lies now.
-    row: u8,
+    /// Where it lies now: row × [`PLACES`] + place in the row.
+    slot: u8,
     /// Whether it was lower than all ends.
     below: bool,
 }
@@ -146,7 +139,7 @@ use sse::Rows;
 /// The rows as numbers.
 #[cfg(any(test, not(target_feature = "sse4.1")))]
 mod plain {
-    use super::{FULL, Placed, ROWS, Row};
+    use super::{FULL, PLACES, Placed, ROWS, Row};
     use crate::cards::bulls;
 
     pub struct Rows {
@@ -185,82 +178,137 @@ mod plain {
             let take = below || self.lengths[row] as usize == FULL;
             let taken = if take { self.bulls[row] } else { 0 };
             self.bulls[row] = self.bulls[row] - taken + bulls(card) as u32;
-            self.lengths[row] = if take { 1 } else { self.lengths[row] + 1 };
+            let place = if take { 0 } else { self.lengths[row] };
+            self.lengths[row] = place + 1;
             self.ends[row] = card as u32;
-            Placed { bulls: taken as u16, row: row as u8, below }
+            Placed { bulls: taken as u16, slot: row as u8 * PLACES as u8 + place, below }
         }
     }
 }
 
 /// The rows in the low four lanes of a register each.
+///
+/// Lanes are 16 bits wide because the machine seeks the least of such numbers. All masks come out of byte shuffles, which
+/// compilers leave as they are; from comparisons they make masks of another kind that take longer to use.
 #[cfg(target_feature = "sse4.1")]
 mod sse {
     use std::arch::x86_64::*;
 
-    use super::{FULL, Placed, ROWS, Row};
-    use crate::cards::bulls;
+    use super::{FULL, PLACES, Placed, ROWS, Row};
+    use crate::cards::BULLS;
 
     pub struct Rows {
+        /// Lanes without a row end above every card, so that none belongs there; a card below all rows is at most 256
+        /// below one of them, so that the upper byte of its distance is full.
         ends: __m128i,
-        lengths: __m128i,
+        /// The slot of the next card of a row (row × 16 + length), in both bytes of the lane.
+        slots: __m128i,
         /// Lanes without a row are dearer than any.
         bulls: __m128i,
     }
 
+    const BEYOND: i16 = 257;
+
+    /// A number in all eight lanes.
+    #[derive(Clone, Copy)]
+    #[repr(align(16))]
+    struct Everywhere([u16; 8]);
+
+    /// Every card, and the bulls of every card.
+    static CARD: [Everywhere; 128] = everywhere(false);
+    static WORTH: [Everywhere; 128] = everywhere(true);
+
+    const fn everywhere(bulls: bool) -> [Everywhere; 128] {
+        let mut table = [Everywhere([0; 8]); 128];
+        let mut card = 0;
+        while card < table.len() {
+            table[card] = Everywhere([if bulls { BULLS[card] as u16 } else { card as u16 }; 8]);
+            card += 1;
+        }
+        table
+    }
+
+    impl Everywhere {
+        #[inline(always)]
+        fn load(&self) -> __m128i {
+            // SAFETY: the target has SSE 4.1, as the condition of the module says; the value is aligned.
+            unsafe { _mm_load_si128(self.0.as_ptr().cast()) }
+        }
+    }
+
     /// Four numbers, and `rest` in the lanes without a row.
     #[inline(always)]
-    fn lanes(rows: [u8; ROWS], rest: i16) -> __m128i {
+    fn lanes(rows: [u16; ROWS], rest: i16) -> __m128i {
         let [a, b, c, d] = rows.map(|n| n as i16);
-        // SAFETY: the target has SSE 4.1, as the condition of the module says.
+        // SAFETY: as above.
         unsafe { _mm_setr_epi16(a, b, c, d, rest, rest, rest, rest) }
+    }
+
+    /// A slot in both bytes of the lane of each row.
+    #[inline(always)]
+    fn both(slots: [usize; ROWS], rest: i16) -> __m128i {
+        lanes(slots.map(|slot| slot as u16 * 0x101), rest)
+    }
+
+    /// The bits of `a` where the mask is set, those of `b` elsewhere.
+    #[inline(always)]
+    fn either(mask: __m128i, a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: as above.
+        unsafe { _mm_or_si128(_mm_and_si128(mask, a), _mm_andnot_si128(mask, b)) }
     }
 
     impl Rows {
         #[inline(always)]
         pub fn new(rows: &[Row; ROWS]) -> Rows {
+            let slot = |row: usize| row * PLACES + rows[row].length();
             Rows {
-                ends: lanes(rows.map(|row| row.end()), 0),
-                lengths: lanes(rows.map(|row| row.length() as u8), 0),
-                bulls: lanes(rows.map(|row| row.bulls()), -1),
+                ends: lanes(rows.map(|row| row.end() as u16), BEYOND),
+                slots: both([0, 1, 2, 3].map(slot), 0),
+                bulls: lanes(rows.map(|row| row.bulls() as u16), -1),
             }
         }
 
         #[inline(always)]
         pub fn lengths(&self) -> [u8; ROWS] {
             // SAFETY: as above.
-            let lanes = unsafe { _mm_cvtsi128_si64(self.lengths) } as u64;
-            [0, 16, 32, 48].map(|lane| (lanes >> lane) as u8)
+            let slots = unsafe { _mm_cvtsi128_si64(self.slots) } as u64;
+            [0, 16, 32, 48].map(|lane| (slots >> lane) as u8 % PLACES as u8)
         }
 
         /// Places a card; one lower than all ends takes the row of the choice, or the cheapest.
         #[inline(always)]
         pub fn place(&mut self, card: u8, choice: Option<u8>) -> Placed {
+            let here = CARD[card as usize & 127].load();
+            let worth = WORTH[card as usize & 127].load();
+            let numbers = both([0, 1, 2, 3], 0x0808);
+            let first = both([0, 1, 2, 3].map(|row| row * PLACES), 0);
             // SAFETY: as above.
             unsafe {
-                let here = _mm_set1_epi16(card as i16);
-                let worth = _mm_set1_epi16(bulls(card) as i16);
-                // A negative difference is, without its sign, greater than any other; so are lanes without a row.
-                let gaps = _mm_or_si128(_mm_sub_epi16(here, self.ends), lanes([0; ROWS], -1));
-                let nearest = _mm_minpos_epu16(gaps);
-                let below = _mm_srai_epi16(_mm_shufflelo_epi16(nearest, 0), 15);
+                // A negative distance is, without its sign, greater than any other.
+                let nearest = _mm_minpos_epu16(_mm_sub_epi16(here, self.ends));
+                let below = _mm_shuffle_epi8(nearest, _mm_set1_epi8(1));
+                let fitting = _mm_shuffle_epi8(nearest, _mm_set1_epi8(2));
                 let otherwise = match choice {
-                    Some(row) => _mm_set1_epi16(row as i16),
-                    None => _mm_shufflelo_epi16(_mm_minpos_epu16(self.bulls), 0x55),
+                    Some(row) => _mm_set1_epi8(row as i8),
+                    None => _mm_shuffle_epi8(_mm_minpos_epu16(self.bulls), _mm_set1_epi8(2)),
                 };
-                let number = _mm_blendv_epi8(_mm_shufflelo_epi16(nearest, 0x55), otherwise, below);
-                let row = _mm_cmpeq_epi16(number, lanes([0, 1, 2, 3], -1));
-                let full = _mm_cmpeq_epi16(self.lengths, _mm_set1_epi16(FULL as i16));
+                let number = either(below, otherwise, fitting);
+                // Full bytes where the index is 0, and where the low half of it is 5.
+                let row = _mm_shuffle_epi8(_mm_cvtsi32_si128(0xFF), _mm_xor_si128(number, numbers));
+                let full = _mm_shuffle_epi8(_mm_cvtsi64_si128(0xFF << (8 * FULL)), self.slots);
                 let take = _mm_and_si128(row, _mm_or_si128(below, full));
-                // Only one lane is not zero: their sum is its number.
-                let taken = _mm_cvtsi128_si64(_mm_and_si128(self.bulls, take)) as u64;
-                let taken = taken.wrapping_mul(0x0001_0001_0001_0001) >> 48;
-                self.ends = _mm_blendv_epi8(self.ends, here, row);
-                self.lengths = _mm_sub_epi16(_mm_andnot_si128(take, self.lengths), row);
+                let slots = either(take, first, self.slots);
+                // Only the lane of the row is not 0, so that the sum of the bytes is its slot, and the bulls taken.
+                let slot = _mm_and_si128(_mm_and_si128(row, slots), _mm_set1_epi16(0xFF));
+                let taken = _mm_and_si128(self.bulls, take);
+                let sums = _mm_sad_epu8(_mm_unpacklo_epi64(taken, slot), _mm_setzero_si128());
+                self.ends = either(row, here, self.ends);
                 self.bulls = _mm_add_epi16(_mm_andnot_si128(take, self.bulls), _mm_and_si128(worth, row));
+                self.slots = _mm_sub_epi8(slots, row);
                 Placed {
-                    bulls: taken as u16,
-                    row: _mm_cvtsi128_si32(number) as u8,
-                    below: _mm_cvtsi128_si32(nearest) & 0x8000 != 0,
+                    bulls: _mm_cvtsi128_si32(sums) as u16,
+                    slot: _mm_extract_epi16(sums, 4) as u8,
+                    below: _mm_cvtsi128_si32(below) & 1 != 0,
                 }
             }
         }
@@ -359,13 +407,13 @@ mod tests {
             let state = game.deal(&Default::default(), &mut rng);
             let (mut fast, mut plain) = (Rows::new(&state.rows), plain::Rows::new(&state.rows));
             let free = game.rules.deck_cards(5) - state.in_rows();
-            let mut cards = [0; 104];
+            let mut cards = [0; 128];
             let count = free.spread(&mut cards);
-            crate::cards::draw(&mut cards[..count], count, &mut rng);
+            crate::cards::draw(&mut cards, count, count, &mut rng);
             for &card in &cards[..count] {
                 let choice = Some(rng.below(4) as u8).filter(|_| rng.below(2) == 0);
                 let (a, b) = (fast.place(card, choice), plain.place(card, choice));
-                assert_eq!((a.bulls, a.row, a.below), (b.bulls, b.row, b.below));
+                assert_eq!((a.bulls, a.slot, a.below), (b.bulls, b.slot, b.below));
                 assert_eq!(fast.lengths(), plain.lengths());
             }
         }

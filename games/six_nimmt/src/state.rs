@@ -44,6 +44,12 @@ impl Row {
         &self.cards[..self.length as usize]
     }
 
+    /// All places from the beginning, 0 where there is no card.
+    #[inline(always)]
+    pub(crate) const fn places(&self) -> &[u8; FULL] {
+        &self.cards
+    }
+
     /// The last card.
     #[inline(always)]
     pub const fn end(&self) -> u8 {
@@ -72,7 +78,8 @@ impl Row {
     /// Its cards as a set.
     #[inline]
     pub fn set(&self) -> Cards {
-        self.cards().iter().copied().collect()
+        // Places without a card add none.
+        self.cards.iter().copied().collect()
     }
 
     /// Lays a card at the end; call only when the row is not full.
@@ -150,6 +157,7 @@ impl State {
     }
 
     /// All cards in the rows.
+    #[inline]
     pub fn in_rows(&self) -> Cards {
         self.rows.iter().fold(Cards::EMPTY, |all, row| all | row.set())
     }

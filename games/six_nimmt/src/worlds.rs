@@ -11,7 +11,7 @@
 use kibitz_game::{Rng, Seat, SeatSet};
 
 use crate::SixNimmt;
-use crate::cards::{Cards, DECK, draw};
+use crate::cards::{Cards, draw};
 use crate::state::{NO_CARD, Phase, State};
 
 /// Everything a seat may know: the state with what it cannot know blanked out.
@@ -105,9 +105,9 @@ impl SixNimmt {
 fn deal_out(view: &View, pool: Cards, rng: &mut Rng) -> State {
     let mut state = view.known.clone();
     let count = view.count as usize;
-    let mut pile = [0; DECK];
+    let mut pile = [0; 128];
     let size = pool.spread(&mut pile);
-    draw(&mut pile[..size], count * (state.seats() - 1), rng);
+    draw(&mut pile, size, count * (state.seats() - 1), rng);
     for (number, seat) in view.others().enumerate() {
         state.hands[seat] = pile[number * count..][..count].iter().copied().collect();
     }
