@@ -109,7 +109,9 @@ impl Rig {
                     Some(text) => match text.parse() {
                         Ok(n) if n > 0 => Some(n),
                         _ => {
-                            return Err(Error::Spec(format!("n={text} cannot be: it is \"all\" or a number of cards.")));
+                            return Err(Error::Spec(format!(
+                                "n={text} cannot be: it is \"all\" or a number of cards."
+                            )));
                         }
                     },
                 };
