@@ -1,7 +1,7 @@
 //! Rule-based players. All take the cheapest row when they must take one.
 //!
-//! `rules` plays like a club beginner: it counts the unseen cards that could come between a row and its card, and lays
-//! the card that is least likely to cost something.
+//! `rules` plays like a club beginner: it counts the unseen cards that could come between a row and its card, lays what
+//! is least likely to cost something, and keeps the cards of the middle, which find a place most easily, for the end.
 
 use kibitz_game::{Agent, Error, Rng, Spec, Value};
 
@@ -14,7 +14,10 @@ use crate::worlds::View;
 
 /// Names and what they do.
 pub const BOTS: &[(&str, &str)] = &[
-    ("rules", "a sound beginner: counts the cards that may come in between and lays what is least likely to cost"),
+    (
+        "rules",
+        "a sound beginner: counts the cards that may come in between and lays what is least likely to cost something",
+    ),
     ("highest", "always its highest card (ETH 2022)"),
     ("lowest", "always its lowest card"),
     ("closest", "the card nearest above the end of a row that has room"),
@@ -52,9 +55,9 @@ impl Plain {
         })
     }
 
-    fn card(self, view: &View) -> u8 {
+    fn card(self, game: &SixNimmt, view: &View) -> u8 {
         match self {
-            Plain::Rules => by_rules(view),
+            Plain::Rules => by_rules(game, view),
             Plain::Highest => view.hand().highest(),
             Plain::Lowest => view.hand().lowest(),
             Plain::Closest => closest(view),
@@ -63,10 +66,10 @@ impl Plain {
 }
 
 impl Agent<SixNimmt> for Plain {
-    fn act(&mut self, _game: &SixNimmt, view: &View, _rng: &mut Rng) -> Move {
+    fn act(&mut self, game: &SixNimmt, view: &View, _rng: &mut Rng) -> Move {
         match view.known.phase {
             Phase::Row => Move::row(view.known.cheapest_row()),
-            _ => Move::card(self.card(view)),
+            _ => Move::card(self.card(game, view)),
         }
     }
 }
@@ -83,14 +86,13 @@ fn closest(view: &View) -> u8 {
 
 // ------------------------------------------------------------------------------------ the beginner
 
-/// The card with the least expected bulls in this turn; of equals the higher.
-fn by_rules(view: &View) -> u8 {
-    let price = |card: u8| expected_bulls(view, card);
-    let better = |best: (f64, u8), card: u8| {
-        let found = (price(card), card);
-        if found.0 <= best.0 { found } else { best }
-    };
-    view.hand().iter().fold((f64::INFINITY, 0), better).1
+/// The card with the least price: the bulls to expect in this turn, less up to one bull for being rid of a card of
+/// either end of the deck.
+fn by_rules(game: &SixNimmt, view: &View) -> u8 {
+    let middle = game.rules.deck_size(view.known.seats()) as f64 / 2.0;
+    let price = |card: u8| expected_bulls(view, card) - (card as f64 - middle).abs() / middle;
+    let cheaper = |a: &u8, b: &u8| price(*a).total_cmp(&price(*b));
+    view.hand().iter().min_by(cheaper).expect("a hand that chooses has cards")
 }
 
 /// What laying a card costs in this turn, if every other seat lays one of the unseen cards at random.
@@ -164,11 +166,11 @@ impl Rigged {
     }
 
     /// The probabilities of the cards of the hand, in ascending order.
-    fn probabilities(&self, view: &View, cards: &[u8]) -> Vec<f64> {
+    fn probabilities(&self, game: &SixNimmt, view: &View, cards: &[u8]) -> Vec<f64> {
         let mut p = match self.base {
             Base::Random => vec![1.0 / cards.len() as f64; cards.len()],
             Base::Plain(plain) => {
-                let chosen = plain.card(view);
+                let chosen = plain.card(game, view);
                 cards.iter().map(|&card| (card == chosen) as u8 as f64).collect()
             }
         };
@@ -180,12 +182,12 @@ impl Rigged {
 }
 
 impl Agent<SixNimmt> for Rigged {
-    fn act(&mut self, _game: &SixNimmt, view: &View, rng: &mut Rng) -> Move {
+    fn act(&mut self, game: &SixNimmt, view: &View, rng: &mut Rng) -> Move {
         if view.known.phase == Phase::Row {
             return Move::row(view.known.cheapest_row());
         }
         let cards: Vec<u8> = view.hand().iter().collect();
-        let p = self.probabilities(view, &cards);
+        let p = self.probabilities(game, view, &cards);
         let mut left = rng.unit();
         let drawn = cards.iter().zip(&p).find(|&(_, &p)| {
             left -= p;
