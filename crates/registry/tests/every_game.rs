@@ -175,6 +175,17 @@ fn everything_can_be_measured() {
 }
 
 #[test]
+fn batched_playouts_are_measured_where_they_exist() {
+    let stop = AtomicBool::new(false);
+    for (entry, game) in every_game() {
+        match game.rates(What::PlayoutBatched, 2, 0.001, &stop) {
+            Ok(rates) => assert!(rates.unwrap().iter().all(|rate| *rate > 0.0)),
+            Err(refused) => assert!(refused.message().contains(entry.title), "{refused}"),
+        }
+    }
+}
+
+#[test]
 fn perft_that_can_be_stopped_counts_the_same() {
     let stop = AtomicBool::new(false);
     for (_, game) in every_game() {

@@ -14,7 +14,7 @@ pub const ROWS: usize = 4;
 /// Cards of a full row: the next one takes them.
 pub const FULL: usize = 5;
 
-/// The bulls of every card (§3.2). The table is a power of two long, so that a masked card needs no check.
+/// The bulls of every card (§4.2). The table is a power of two long, so that a masked card needs no check.
 pub const BULLS: [u8; 128] = {
     let mut table = [0; 128];
     let mut card = 1;

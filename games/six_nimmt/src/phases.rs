@@ -78,7 +78,7 @@ impl SixNimmt {
         }
     }
 
-    /// Places the shown cards in ascending order until none is left or a row must be chosen (§4.3).
+    /// Places the shown cards in ascending order until none is left or a row must be chosen (§3.3).
     fn place_all(&self, state: &mut State) {
         loop {
             let open = (0..state.seats()).filter(|&seat| state.chosen[seat] != NO_CARD);

@@ -46,7 +46,7 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// The highest card of the deck when so many play (§3.1).
+    /// The highest card of the deck when so many play (§4.1).
     #[inline]
     pub const fn deck_size(&self, players: usize) -> usize {
         match self.deck {
