@@ -1,6 +1,5 @@
 //! Whole hands at random: every move legal, every card and every bull accounted for, never stuck; and the mean penalty
-//! of random players is the one that other programs find. `KIBITZ_ROUNDS` sets how many hands of each preset (a million
-//! in `make long-test`).
+//! of random players is the one that other programs find. `KIBITZ_ROUNDS` sets how many hands of each preset.
 
 use kibitz_game::{Game, Rng};
 use kibitz_six_nimmt::SixNimmt;
