@@ -78,7 +78,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn view_legal(&self, view: &Self::View, moves: &mut Vec<Self::Move>);
     /// A world: a state that gives this view, exactly uniform over all labelled deals that do.
     fn sample(&self, view: &Self::View, rng: &mut Rng) -> Self::State;
-    /// All worlds of a view when there are at most `limit`, by enumeration.
+    /// All worlds of a view when there are at most `limit`, by enumeration: one for every labelled deal. Where copies
+    /// of a card are alike, different labelled deals are the same state, which then is in the list that often.
     fn enumerate(&self, view: &Self::View, limit: usize) -> Option<Vec<Self::State>>;
     /// How many values a network sees.
     fn feature_count(&self) -> usize;
@@ -122,6 +123,12 @@ pub trait Game: Clone + Send + Sync + 'static {
         let mut moves = Vec::new();
         self.legal(state, seat, &mut moves);
         *rng.choose(&moves)
+    }
+
+    /// A world drawn by a method of its own name, such as the card assignment of a study that is to be repeated; it is
+    /// consistent with the view, but not uniform. `None` when the game knows no such method.
+    fn sample_by(&self, _method: &str, _view: &Self::View, _rng: &mut Rng) -> Option<Self::State> {
+        None
     }
 
     /// As [`Game::legal`], with every choice of cards a move of its own.

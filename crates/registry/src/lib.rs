@@ -24,7 +24,7 @@ pub use table::{AnyTable, List};
 pub use view::AnyView;
 
 /// The games.
-pub const GAMES: &[Entry] = &[Entry::of::<kibitz_tichu::Tichu>()];
+pub const GAMES: &[Entry] = &[Entry::of::<kibitz_tichu::Tichu>(), Entry::of::<kibitz_doppelkopf::Doppelkopf>()];
 
 /// What is known of a game before its rules are chosen.
 #[derive(Clone, Copy)]

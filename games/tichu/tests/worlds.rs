@@ -39,7 +39,9 @@ fn worlds_are_uniform_under_all_facts_at_once() {
     let worlds = game.enumerate(&view, 1000).unwrap();
     // Free are 9j 4s 6j 7j 9s 8j on 2 + 2 + 2 places; the nines on four of them: 6 ways for the nines
     // (both with 1, both with 3, or one each in two ways) times the rest.
-    let ways = |a: u32, b: u32, c: u32| (1..=a + b + c).product::<u32>() / [a, b, c].map(|n| (1..=n).product::<u32>()).iter().product::<u32>();
+    let ways = |a: u32, b: u32, c: u32| {
+        (1..=a + b + c).product::<u32>() / [a, b, c].map(|n| (1..=n).product::<u32>()).iter().product::<u32>()
+    };
     let expected = ways(0, 2, 2) + ways(2, 2, 0) + 2 * ways(1, 2, 1);
     assert_eq!(worlds.len() as u32, expected);
     kit::uniform_over(&game, &view, &worlds, &mut Rng::new(2));
