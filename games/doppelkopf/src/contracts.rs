@@ -2,7 +2,7 @@
 
 use kibitz_game::Card;
 
-use crate::cards::{ALL, HEART_TEN, KINDS, card_of, rank_of, suit_of};
+use crate::cards::{HEART_TEN, KINDS, kinds_of, rank_of, suit_of};
 
 /// A type of game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -79,12 +79,6 @@ impl Contract {
         self as u8 >= Contract::Clubs as u8
     }
 
-    /// Trumps and ranks.
-    #[inline(always)]
-    pub fn order(self) -> &'static Order {
-        &ORDERS[self as usize]
-    }
-
     /// The suit whose plain cards are trumps.
     const fn trump_suit(self) -> Option<u8> {
         match self {
@@ -118,125 +112,157 @@ impl Contract {
     }
 }
 
-/// The number of the class of trumps among the classes that must be followed; the suits are 0 to 3.
-pub const TRUMP: u8 = 4;
 /// Strengths of trumps begin here; those of plain cards that follow lie below, those of discards are 0.
-const TRUMP_BASE: u8 = 32;
+pub(crate) const TRUMP_BASE: u8 = 32;
+/// The number of the class of trumps within a contract; the plain suits are 0 to 3.
+const TRUMP: u8 = 4;
+/// Classes per contract, and contracts, rounded up so that bits alone can index them.
+const CLASSES: usize = 8;
+const ROWS: usize = 16 * CLASSES;
 
-/// Trumps and ranks of a contract, ready for use in a trick. Rows are padded so that five bits can index them.
-#[derive(Debug)]
-pub struct Order {
-    /// Which class a card belongs to: a plain suit, or [`TRUMP`].
-    pub class: [u8; 32],
-    /// The cards of each class.
-    pub members: [u32; 8],
-    /// What a card is worth in a trick in which a class was led; the highest wins.
-    pub strength: [[u8; 32]; 8],
+/// What is led and must be followed: a plain suit or the trumps, under some contract.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Class(u8);
+
+impl Class {
+    /// Stands where nothing has been led.
+    pub const NONE: Class = Class(0);
+
+    const fn of(contract: Contract, number: u8) -> Class {
+        Class(contract as u8 * CLASSES as u8 + number)
+    }
+
+    /// The trumps of a contract.
+    pub const fn trumps(contract: Contract) -> Class {
+        Class::of(contract, TRUMP)
+    }
+
+    /// Whether these are trumps.
+    pub const fn is_trump(self) -> bool {
+        self.0 % CLASSES as u8 == TRUMP
+    }
+
+    /// The kinds that belong to it.
+    pub fn members(self) -> u32 {
+        MEMBERS[self.0 as usize % ROWS]
+    }
+
+    /// What a card is worth in a trick in which this was led; the highest wins.
+    #[inline(always)]
+    pub fn strength(self, card: Card) -> u8 {
+        STRENGTHS[self.0 as usize % ROWS][(card.0 & 31) as usize]
+    }
 }
 
-impl Order {
-    /// The trumps.
-    pub const fn trumps(&self) -> u32 {
-        self.members[TRUMP as usize]
+impl Contract {
+    /// The class of a card.
+    #[inline(always)]
+    pub fn class(self, card: Card) -> Class {
+        static TABLE: [[Class; 32]; 9] = CLASS_OF;
+        TABLE[self as usize][(card.0 & 31) as usize]
+    }
+
+    /// The kinds that follow a card.
+    #[inline(always)]
+    pub fn followers(self, card: Card) -> u32 {
+        FOLLOWERS[self as usize][(card.0 & 31) as usize]
+    }
+
+    /// The kinds that are trumps.
+    pub fn trumps(self) -> u32 {
+        Class::trumps(self).members()
     }
 
     /// The trumps from high to low.
-    pub fn trumps_from_the_top(&self) -> Vec<Card> {
-        let mut trumps: Vec<Card> = crate::cards::kinds_of(self.trumps()).collect();
-        trumps.sort_by_key(|c| std::cmp::Reverse(self.strength[TRUMP as usize][c.0 as usize]));
+    pub fn trumps_from_the_top(self) -> Vec<Card> {
+        let mut trumps: Vec<Card> = kinds_of(self.trumps()).collect();
+        trumps.sort_by_key(|&card| std::cmp::Reverse(Class::trumps(self).strength(card)));
         trumps
     }
 
-    const fn of(contract: Contract) -> Order {
-        let mut order = Order { class: [0; 32], members: [0; 8], strength: [[0; 32]; 8] };
+    const fn class_number(self, card: Card) -> u8 {
+        if self.trump_height(card) > 0 { TRUMP } else { suit_of(card) }
+    }
+
+    const fn strength(self, led: u8, card: Card) -> u8 {
+        let height = self.trump_height(card);
+        if height > 0 {
+            TRUMP_BASE + height
+        } else if suit_of(card) == led {
+            6 - rank_of(card)
+        } else {
+            0
+        }
+    }
+}
+
+/// The class of every card under every contract. Rows are padded so that five bits can index them.
+const CLASS_OF: [[Class; 32]; 9] = {
+    let mut classes = [[Class::NONE; 32]; 9];
+    let mut i = 0;
+    while i < 9 * KINDS as usize {
+        let (contract, kind) = (Contract::ALL[i / KINDS as usize], i % KINDS as usize);
+        classes[i / KINDS as usize][kind] = Class::of(contract, contract.class_number(Card(kind as u8)));
+        i += 1;
+    }
+    classes
+};
+
+const MEMBERS: [u32; ROWS] = {
+    let mut members = [0; ROWS];
+    let mut i = 0;
+    while i < 9 * KINDS as usize {
+        let (contract, kind) = (Contract::ALL[i / KINDS as usize], (i % KINDS as usize) as u8);
+        members[Class::of(contract, contract.class_number(Card(kind))).0 as usize] |= 1 << kind;
+        i += 1;
+    }
+    members
+};
+
+/// [`MEMBERS`] of [`CLASS_OF`]: one step instead of two when a card is led.
+static FOLLOWERS: [[u32; 32]; 9] = {
+    let mut followers = [[0; 32]; 9];
+    let mut i = 0;
+    while i < 9 * KINDS as usize {
+        let (contract, kind) = (i / KINDS as usize, i % KINDS as usize);
+        followers[contract][kind] = MEMBERS[CLASS_OF[contract][kind].0 as usize];
+        i += 1;
+    }
+    followers
+};
+
+static STRENGTHS: [[u8; 32]; ROWS] = {
+    let mut strengths = [[0; 32]; ROWS];
+    let mut class = 0;
+    while class < 9 * CLASSES {
+        let (contract, number) = (Contract::ALL[class / CLASSES], (class % CLASSES) as u8);
         let mut kind = 0;
-        while kind < KINDS {
-            let card = Card(kind);
-            let height = contract.trump_height(card);
-            let class = if height > 0 { TRUMP } else { suit_of(card) };
-            order.class[kind as usize] = class;
-            order.members[class as usize] |= 1 << kind;
-            let mut led = 0;
-            while led <= TRUMP {
-                order.strength[led as usize][kind as usize] = if height > 0 {
-                    TRUMP_BASE + height
-                } else if class == led {
-                    6 - rank_of(card)
-                } else {
-                    0
-                };
-                led += 1;
-            }
+        while kind < KINDS && number <= TRUMP {
+            strengths[class][kind as usize] = contract.strength(number, Card(kind));
             kind += 1;
         }
-        order
+        class += 1;
     }
-}
-
-static ORDERS: [Order; 9] = {
-    let contracts = Contract::ALL;
-    [
-        Order::of(contracts[0]),
-        Order::of(contracts[1]),
-        Order::of(contracts[2]),
-        Order::of(contracts[3]),
-        Order::of(contracts[4]),
-        Order::of(contracts[5]),
-        Order::of(contracts[6]),
-        Order::of(contracts[7]),
-        Order::of(contracts[8]),
-    ]
+    strengths
 };
 
-/// Who holds the trick so far, as one number that grows: strength of the best card, then earlier before later, then
-/// the seat in the two lowest bits.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Best(pub u16);
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::ALL;
 
-impl Best {
-    /// The trick after one more card: its strength, how many lay there before it, and who played it.
-    #[inline(always)]
-    pub fn then(self, strength: u8, before: u8, seat: u8) -> Best {
-        self.max(Best((strength as u16) << 4 | (3 - before as u16) << 2 | seat as u16))
+    #[test]
+    fn every_card_belongs_to_one_class_of_each_contract() {
+        for contract in Contract::ALL {
+            let classes = (0..=TRUMP).map(|n| Class::of(contract, n).members());
+            assert_eq!(classes.clone().fold(0, |all, members| all | members), ALL);
+            assert_eq!(classes.map(u32::count_ones).sum::<u32>(), ALL.count_ones());
+        }
     }
 
-    /// The strength of the best card.
-    #[inline(always)]
-    pub const fn strength(self) -> u8 {
-        (self.0 >> 4) as u8
-    }
-
-    /// Who holds the trick.
-    #[inline(always)]
-    pub const fn seat(self) -> u8 {
-        self.0 as u8 & 3
+    #[test]
+    fn the_number_of_trumps_is_that_of_the_rules() {
+        let trumps = Contract::ALL.map(|c| 2 * c.trumps().count_ones());
+        assert_eq!(trumps, [26, 26, 26, 26, 24, 26, 8, 8, 0]);
     }
 }
-
-/// The strength of a heart ten, which the house rule lets the second one exceed (§6.5).
-#[inline(always)]
-pub(crate) fn second_heart_ten(card: Card, strength: u8, best: Best) -> u8 {
-    strength + (card == HEART_TEN && strength > TRUMP_BASE && best.strength() == strength) as u8
-}
-
-const _: () = {
-    let mut i = 0;
-    while i < 9 {
-        let members = ORDERS_CHECK[i];
-        assert!(members == ALL, "every card belongs to one class");
-        i += 1;
-    }
-};
-
-const ORDERS_CHECK: [u32; 9] = {
-    let mut all = [0; 9];
-    let mut i = 0;
-    while i < 9 {
-        let members = Order::of(Contract::ALL[i]).members;
-        all[i] = members[0] | members[1] | members[2] | members[3] | members[4];
-        i += 1;
-    }
-    all
-};
-
-const _: () = assert!(card_of(0, 3).0 == crate::cards::CLUB_QUEEN.0);

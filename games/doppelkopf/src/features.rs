@@ -1,6 +1,9 @@
 //! What a network sees of a view: a sum of named blocks, seats counted from the viewer.
 
+use kibitz_game::Card;
+
 use crate::cards::{Hand, KINDS};
+use crate::rules::Rules;
 use crate::state::{Level, Phase};
 use crate::worlds::View;
 
@@ -31,7 +34,7 @@ pub const SIZE: usize = CARDS      // own hand: at least one copy, both copies
     + 1; //                           deal / 24
 
 /// Writes the values.
-pub(crate) fn write(view: &View, out: &mut Vec<f32>) {
+pub(crate) fn write(rules: &Rules, view: &View, out: &mut Vec<f32>) {
     out.clear();
     let state = &view.known;
     let me = view.seat.index();
@@ -41,9 +44,12 @@ pub(crate) fn write(view: &View, out: &mut Vec<f32>) {
     cards(state.hands[me]);
     cards(view.unseen());
     seats().for_each(|s| cards(state.played(s)));
-    out.extend(seats().flat_map(|s| (0..KINDS).map(move |k| (s, k))).map(|(s, k)| flag(state.trick[s] == k)));
+    out.extend(
+        seats().flat_map(|s| (0..KINDS).map(move |k| (s, k))).map(|(s, k)| flag(state.trick.card(s) == Some(Card(k)))),
+    );
     out.extend(seats().flat_map(|s| (0..KINDS).map(move |k| (s, k))).map(|(s, k)| (state.lacks[s] >> k & 1) as f32));
-    out.extend(seats().map(|s| flag(state.laid > 0 && state.best.seat() as usize == s)));
+    let holder = (state.laid > 0).then(|| state.holder(rules));
+    out.extend(seats().map(|s| flag(holder == Some(s as u8))));
     out.extend(seats().map(|s| view.counts[s] as f32 / 12.0));
     out.extend(seats().map(|s| state.points[s] as f32 / 240.0));
     out.extend(seats().map(|s| state.tricks[s] as f32 / 12.0));

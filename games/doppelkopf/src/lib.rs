@@ -7,7 +7,7 @@
 //!   reservations.
 //! - Utility: the points of the deal per seat; they sum to zero.
 //!
-//! `cards` deck and hands · `contracts` trumps of each game · `state` the data · `phases` the course of a deal ·
+//! `cards` deck and hands · `contracts` trumps of each game · `trick` who holds it · `state` the data · `phases` the course of a deal ·
 //! `calls` announcements · `score` the result · `worlds` views and the deals that fit them · `greedy` the Basel
 //! study's card assignment · `notation`, `position` text · `features` for networks · `bots` rule-based players.
 
@@ -24,6 +24,7 @@ mod position;
 pub mod rules;
 pub mod score;
 pub mod state;
+pub mod trick;
 pub mod worlds;
 
 use kibitz_game::options::{self, Preset};
@@ -97,7 +98,7 @@ impl Game for Doppelkopf {
 
     #[inline(always)]
     fn to_act(&self, state: &State) -> SeatSet {
-        state.acting
+        state.to_act()
     }
 
     fn legal(&self, state: &State, seat: Seat, moves: &mut Vec<Move>) {
@@ -157,7 +158,7 @@ impl Game for Doppelkopf {
     }
 
     fn features(&self, view: &View, out: &mut Vec<f32>) {
-        features::write(view, out);
+        features::write(&self.rules, view, out);
     }
 
     fn standing_after(&self, state: &State) -> Standing {
@@ -252,13 +253,13 @@ impl Game for Doppelkopf {
         if seat == Seat::CHANCE {
             return "no lot is drawn in this game".into();
         }
-        let due = state.acting.has(seat);
+        let due = state.to_act().has(seat);
         let reservations = state.phase == Phase::Reservation;
         match mv.says() {
             Says::Play(_) if reservations => "reservations come before the first card".into(),
             Says::Play(_) if !due => "it is not its turn".into(),
             Says::Play(card) if !state.hands[seat.index()].has(card) => "it does not hold that card".into(),
-            Says::Play(_) if state.led == contracts::TRUMP => "it must follow with a trump".into(),
+            Says::Play(_) if state.led.is_trump() => "it must follow with a trump".into(),
             Says::Play(_) => "it must follow suit".into(),
             Says::Call(_) | Says::Level(_) => self.why_silent(state, seat.index(), mv),
             Says::Nothing => "there is no such move".into(),

@@ -1,13 +1,13 @@
 //! The course of a deal: reservations, tricks, the clarification of a marriage.
 
-use kibitz_game::{Card, CardSet, Rng, Seat, SeatSet, nth_bit};
+use kibitz_game::{Card, Rng, Seat, nth_bit};
 
 use crate::Doppelkopf;
-use crate::calls::Open;
-use crate::cards::{ALL, CLUB_QUEEN, FOX, Hand, POINTS, kind, kinds_of};
-use crate::contracts::{Best, Contract, second_heart_ten};
+use crate::cards::{ALL, CLUB_QUEEN, FOX, Hand, kinds_of};
+use crate::contracts::{Class, Contract};
 use crate::moves::{Move, Says};
-use crate::state::{EVERYBODY, NO_CARD, NO_SEAT, Phase, Standing, State, Taken, round_from};
+use crate::state::{EVERYBODY, NO_SEAT, Phase, Standing, State, Taken, round_from};
+use crate::trick::Laid;
 
 /// A trick is a Doppelkopf from here on (§15.3).
 pub(crate) const FAT: u8 = 40;
@@ -34,13 +34,11 @@ impl Doppelkopf {
     #[inline]
     pub(crate) fn open_deal(&self, state: &mut State) {
         state.turn = state.first();
-        state.acting = state.on_turn();
         if self.rules.reservations {
             state.phase = Phase::Reservation;
             if self.is_forced(state) {
                 state.forced = true;
                 state.turn = state.next_open();
-                state.acting = state.on_turn();
             }
         }
     }
@@ -71,7 +69,7 @@ impl Doppelkopf {
         }
         match state.phase {
             Phase::Over => {}
-            Phase::Reservation if !state.acting.has(seat) => {}
+            Phase::Reservation if state.turn != seat.0 => {}
             Phase::Reservation => self.list_reservations(state, seat, out),
             Phase::Play => {
                 if state.turn == seat.0 {
@@ -106,9 +104,13 @@ impl Doppelkopf {
         }
         let kinds = state.playable(seat.index());
         let cards = kinds.count_ones();
-        let calls = if self.rules.announcements { self.open_calls(state, seat.index()) } else { Open::NONE };
+        let nth = |k: u32| Move(nth_bit(kinds as u64, k).trailing_zeros() as u8);
+        if !self.rules.announcements {
+            return nth(rng.below(cards));
+        }
+        let calls = self.open_calls(state, seat.index());
         let k = rng.below(cards + calls.count());
-        if k < cards { Move(nth_bit(kinds as u64, k).trailing_zeros() as u8) } else { calls.nth(k - cards) }
+        if k < cards { nth(k) } else { calls.nth(k - cards) }
     }
 
     #[inline(never)]
@@ -151,7 +153,6 @@ impl Doppelkopf {
         state.reserved |= (reserved as u8) << seat;
         if state.spoken != EVERYBODY {
             state.turn = (seat + 1) & 3;
-            state.acting = state.on_turn();
         } else if state.reserved == 0 {
             self.begin_play(state, Contract::Normal, NO_SEAT);
         } else {
@@ -173,7 +174,6 @@ impl Doppelkopf {
         match round_from(state.first()).find(unnamed) {
             Some(seat) => {
                 state.turn = seat;
-                state.acting = state.on_turn();
             }
             None => self.settle_reservations(state),
         }
@@ -218,55 +218,43 @@ impl Doppelkopf {
             state.open &= !(1 << declarer);
         }
         state.turn = if state.compulsory { declarer } else { state.first() };
-        state.acting = state.on_turn();
     }
 
     /// A card on the table.
     #[inline(always)]
     fn lay(&self, state: &mut State, card: Card) {
-        let order = state.contract.order();
         let seat = state.turn & 3;
-        let c = (card.0 & 31) as usize;
-        state.hands[seat as usize] = state.hands[seat as usize].without(card);
-        state.trick[seat as usize] = card.0;
+        let s = seat as usize;
+        state.hands[s] = state.hands[s].without(card);
+        state.trick = state.trick.with(seat, card);
         if state.laid == 0 {
-            state.led = order.class[c];
-            state.to_follow = order.members[(state.led & 7) as usize];
+            state.led = state.contract.class(card);
+            state.to_follow = state.contract.followers(card);
         }
-        // Who does not follow has none of what was led.
-        let follows = state.to_follow & kind(card) != 0;
-        state.lacks[seat as usize] |= if follows { 0 } else { state.to_follow };
-        let mut strength = order.strength[(state.led & 7) as usize][c];
-        if self.rules.second_heart_ten {
-            strength = second_heart_ten(card, strength, state.best);
-        }
-        state.best = state.best.then(strength, state.laid, seat);
-        state.sum += POINTS[c];
+        // Who does not follow has none of what was led; no branch, for it could not be predicted.
+        let astray = (state.to_follow >> (card.0 & 31) & 1).wrapping_sub(1);
+        state.lacks[s] |= state.to_follow & astray;
         state.laid += 1;
         state.turn = (seat + 1) & 3;
         if state.laid == 4 {
             self.take_trick(state);
         }
-        state.acting = if state.phase == Phase::Over { SeatSet::EMPTY } else { state.on_turn() };
     }
 
     #[inline(always)]
     fn take_trick(&self, state: &mut State) {
-        let winner = state.best.seat();
+        let winner = state.holder(&self.rules);
         let w = winner as usize;
-        state.points[w] += state.sum;
+        let points = state.trick.points();
+        state.points[w] += points;
         state.tricks[w] += 1;
-        state.fat[w] += (state.sum >= FAT) as u8;
-        let foxes = bytes_equal(state.trick, FOX.0);
-        if foxes != 0 {
-            note_foxes(state, w, foxes);
-        }
-        state.last = Taken { cards: state.trick, winner, points: state.sum };
-        state.trick = [NO_CARD; 4];
+        state.fat[w] += (points >= FAT) as u8;
+        // A fox in the trick of another may be worth a point, once parties are known.
+        state.foxes += (state.trick.seats_of(FOX) & !(3 << (2 * w))) << (8 * w);
+        state.last = Taken { cards: state.trick, winner, points };
+        state.trick = Laid::NONE;
         state.laid = 0;
-        state.sum = 0;
-        state.best = Best(0);
-        state.led = 0;
+        state.led = Class::NONE;
         state.to_follow = ALL;
         state.quiet = true;
         state.turn = winner;
@@ -295,36 +283,3 @@ impl Doppelkopf {
 pub(crate) fn next_dealer(dealer: u8, compulsory: bool, forced: bool) -> u8 {
     if compulsory && !forced { dealer } else { (dealer + 1) & 3 }
 }
-
-/// The foxes of a trick go to its winner: a caught one is worth a point, once parties are known.
-#[inline(never)]
-fn note_foxes(state: &mut State, winner: usize, foxes: u32) {
-    for player in (0..4).filter(|&p| p != winner && foxes >> (8 * p) & 0xFF != 0) {
-        state.foxes += 1 << (2 * (4 * winner + player));
-    }
-}
-
-/// The bytes that equal `value`, as the highest bit of each.
-#[inline(always)]
-const fn bytes_equal(bytes: [u8; 4], value: u8) -> u32 {
-    const LOW: u32 = 0x7f7f_7f7f;
-    let x = u32::from_le_bytes(bytes) ^ u32::from_le_bytes([value; 4]);
-    !(((x & LOW) + LOW) | x | LOW)
-}
-
-/// The winner's place among four cards in the order of play, and the points.
-pub(crate) fn trick(contract: Contract, cards: [Card; 4], second_ten_wins: bool) -> (u8, u32) {
-    let order = contract.order();
-    let led = order.class[cards[0].0 as usize] as usize;
-    let mut best = Best(0);
-    for (place, &card) in cards.iter().enumerate() {
-        let mut strength = order.strength[led][card.0 as usize];
-        if second_ten_wins {
-            strength = second_heart_ten(card, strength, best);
-        }
-        best = best.then(strength, place as u8, place as u8);
-    }
-    (best.seat(), cards.iter().map(|c| POINTS[c.0 as usize] as u32).sum())
-}
-
-const _: () = assert!(CardSet(Hand::DECK.0).len() == 48);

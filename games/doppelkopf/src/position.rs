@@ -5,17 +5,18 @@
 //! `totals`, so that every state can be written down.
 
 use kibitz_game::error::suggest;
-use kibitz_game::{Card, Error, Outcome, Seat, SeatSet};
+use kibitz_game::{Card, Error, Outcome};
 use serde_json::{Map, Value, json};
 
 use crate::Doppelkopf;
-use crate::cards::{ALL, CLUB_QUEEN, Hand, KINDS, POINTS, kind, kinds_of};
-use crate::contracts::{Contract, second_heart_ten};
+use crate::cards::{ALL, CLUB_QUEEN, Hand, POINTS, kind, kinds_of};
+use crate::contracts::Contract;
 use crate::moves::Move;
 use crate::notation::{card_text, cards_text, move_text, parse_card, parse_cards, parse_seat};
-use crate::phases::{next_dealer, trick};
+use crate::phases::next_dealer;
 use crate::score::Tally;
-use crate::state::{Announced, EVERYBODY, Level, NO_CARD, NO_SEAT, Party, Phase, State, Taken};
+use crate::state::{Announced, EVERYBODY, Level, NO_SEAT, Party, Phase, State, Taken};
+use crate::trick::Laid;
 use crate::worlds::View;
 
 type Fields = Map<String, Value>;
@@ -266,7 +267,6 @@ impl Doppelkopf {
         match next {
             Some(&seat) if in_order && !state.forced => {
                 state.turn = seat;
-                state.acting = state.on_turn();
                 Ok(())
             }
             _ => {
@@ -285,7 +285,7 @@ impl Doppelkopf {
         fill_in(&mut state, &mut places)?;
         state.points = four(fields.get("points"), "\"points\"", 240)?;
         state.tricks = four(fields.get("tricks"), "\"tricks\"", 12)?;
-        let known = state.hands.iter().map(|h| h.points()).sum::<i32>() + state.sum as i32;
+        let known = state.hands.iter().map(|h| h.points()).sum::<i32>() + state.trick.points() as i32;
         state.missing = (240 - known - state.points.iter().map(|&p| p as i32).sum::<i32>()) as i16;
         self.read_announced(fields, &mut state)?;
         self.set_turn(fields, &mut state, &trick_seats)?;
@@ -312,7 +312,6 @@ impl Doppelkopf {
     /// The cards on the table; who has played them.
     fn read_trick(&self, fields: &Fields, state: &mut State) -> Result<Vec<u8>, Error> {
         let mut seats: Vec<u8> = Vec::new();
-        let order = state.contract.order();
         for step in fields.get("trick").map_or(Ok(&[][..]), |t| list_of(t, "The trick"))? {
             let [seat, text] = list_of(step, "A card of the trick")? else {
                 return Err(wrong(format!("{step} is not a card of the trick; write [seat, card].")));
@@ -323,18 +322,12 @@ impl Doppelkopf {
                 return Err(wrong("The cards of an open trick come from at most three seats in the order of play."));
             }
             if seats.is_empty() {
-                state.led = order.class[card.0 as usize];
-                state.to_follow = order.members[state.led as usize];
+                state.led = state.contract.class(card);
+                state.to_follow = state.led.members();
             } else if state.to_follow & kind(card) == 0 {
                 state.lacks[seat as usize] |= state.to_follow;
             }
-            let mut strength = order.strength[state.led as usize][card.0 as usize];
-            if self.rules.second_heart_ten {
-                strength = second_heart_ten(card, strength, state.best);
-            }
-            state.best = state.best.then(strength, state.laid, seat);
-            state.sum += POINTS[card.0 as usize];
-            state.trick[seat as usize] = card.0;
+            state.trick = state.trick.with(seat, card);
             state.laid += 1;
             seats.push(seat);
         }
@@ -351,7 +344,7 @@ impl Doppelkopf {
     ) -> Result<Places, Error> {
         let mut places = Places { left: Hand::DECK, in_hand: [0; 4], played: [0; 4], complete: 0 };
         for &seat in trick_seats {
-            let card = Card(state.trick[seat as usize]);
+            let card = state.trick.card(seat as usize).expect("read just now");
             state.dealt[seat as usize] = places.take(Hand::EMPTY.with(card))?;
         }
         let mut sizes = [None; 4];
@@ -423,7 +416,7 @@ impl Doppelkopf {
             let cards = words.into_iter().map(parse_card).collect::<Result<Vec<_>, _>>().map_err(|_| broken())?;
             let cards: [Card; 4] = cards.try_into().map_err(|_| broken())?;
             let points = cards.iter().map(|c| POINTS[c.0 as usize]).sum();
-            state.last = Taken { cards: cards.map(|c| c.0), winner: seat_of(winner)?, points };
+            state.last = Taken { cards: Laid::of(cards), winner: seat_of(winner)?, points };
         }
         Ok(())
     }
@@ -511,7 +504,6 @@ impl Doppelkopf {
         if next.is_some_and(|next| next != state.turn) {
             return Err(wrong(format!("Seat {} cannot be on turn after the last card of the trick.", state.turn)));
         }
-        state.acting = if state.phase == Phase::Over { SeatSet::EMPTY } else { state.on_turn() };
         Ok(())
     }
 
@@ -549,15 +541,15 @@ impl Doppelkopf {
         let leader = state.leader() as u8;
         let on_table: Vec<Value> = (0..state.laid)
             .map(|i| (leader + i) & 3)
-            .map(|s| json!([s, card_text(Card(state.trick[s as usize]))]))
+            .map(|s| json!([s, state.trick.card(s as usize).map(card_text)]))
             .collect();
         map.insert("trick".into(), json!(on_table));
         map.insert("turn".into(), json!(state.turn));
         map.insert("tricks".into(), json!(state.tricks));
         map.insert("points".into(), json!(state.points));
-        let earlier = |s: usize| match state.trick[s] {
-            NO_CARD => state.played(s),
-            card => state.played(s).without(Card(card)),
+        let earlier = |s: usize| match state.trick.card(s) {
+            None => state.played(s),
+            Some(card) => state.played(s).without(card),
         };
         map.insert("played".into(), all(&|s| cards_text(earlier(s))));
         let kinds = |mask: u32| kinds_of(mask).map(card_text).collect::<Vec<_>>().join(" ");
@@ -586,7 +578,7 @@ impl Doppelkopf {
 
     pub(crate) fn facts_of(&self, state: &State) -> Fields {
         let mut map = Map::new();
-        map.insert("to_act".into(), json!(state.acting.iter().map(|s| s.0).collect::<Vec<_>>()));
+        map.insert("to_act".into(), json!(state.to_act().iter().map(|s| s.0).collect::<Vec<_>>()));
         map.insert("phase".into(), json!(phase_name(state.phase)));
         map.insert("game".into(), game_value(state));
         let taken = (state.last.winner != NO_SEAT).then_some(state.last);
@@ -631,11 +623,11 @@ impl Doppelkopf {
         map.insert("counts".into(), json!(view.counts));
         let leader = state.leader() as u8;
         let table = (0..state.laid).map(|i| (leader + i) & 3);
-        let table = table.map(|s| json!([s, card_text(Card(state.trick[s as usize]))]));
+        let table = table.map(|s| json!([s, state.trick.card(s as usize).map(card_text)]));
         map.insert("table".into(), table.collect::<Vec<_>>().into());
         map.insert("last_trick".into(), last_value(state));
         map.insert("turn".into(), json!(state.turn));
-        map.insert("asked".into(), json!(state.acting.has(view.seat)));
+        map.insert("asked".into(), json!(state.to_act().has(view.seat)));
         let said = (0..4).map(|s| match (state.spoken >> s & 1, state.reserved >> s & 1) {
             (0, _) => Value::Null,
             (_, 0) => json!("gesund"),
@@ -670,14 +662,14 @@ impl Doppelkopf {
         match function {
             "card_points" => Ok(json!(cards()?.into_iter().map(|c| POINTS[c.0 as usize]).collect::<Vec<_>>())),
             "trumps" => {
-                let order = contract_from(argument("game")?)?.order();
-                Ok(json!(order.trumps_from_the_top().into_iter().map(card_text).collect::<Vec<_>>()))
+                let contract = contract_from(argument("game")?)?;
+                Ok(json!(contract.trumps_from_the_top().into_iter().map(card_text).collect::<Vec<_>>()))
             }
             "trick" => {
                 let contract = contract_from(argument("game")?)?;
-                let four = cards()?.try_into().map_err(|_| wrong("A trick has four cards."))?;
-                let (winner, points) = trick(contract, four, self.rules.second_heart_ten);
-                Ok(json!({"winner": winner, "points": points}))
+                let four: [Card; 4] = cards()?.try_into().map_err(|_| wrong("A trick has four cards."))?;
+                let table = State { contract, trick: Laid::of(four), led: contract.class(four[0]), ..State::empty() };
+                Ok(json!({"winner": table.holder(&self.rules), "points": table.trick.points()}))
             }
             "value" => self.value_function(arguments, argument("re")?),
             "next_dealer" => {
@@ -741,7 +733,8 @@ fn last_value(state: &State) -> Value {
     if state.last.winner == NO_SEAT {
         return Value::Null;
     }
-    json!([state.last.cards.map(|c| card_text(Card(c % KINDS))).join(" "), state.last.winner])
+    let cards: Vec<&str> = (0..4).filter_map(|s| state.last.cards.card(s)).map(card_text).collect();
+    json!([cards.join(" "), state.last.winner])
 }
 
 // ------------------------------------------------------------------------------------ cards named nowhere
@@ -793,5 +786,3 @@ fn fill_in(state: &mut State, places: &mut Places) -> Result<(), Error> {
     }
     if places.left.is_empty() { Ok(()) } else { Err(wrong("There are more cards than places for them.")) }
 }
-
-const _: () = assert!(Seat::MAX >= 4);

@@ -3,8 +3,8 @@
 use kibitz_game::Points;
 
 use crate::Doppelkopf;
-use crate::cards::{CHARLIE, KINDS};
-use crate::state::{Level, Party, Phase, State};
+use crate::cards::CHARLIE;
+use crate::state::{Level, NO_SEAT, Party, Phase, State};
 
 /// Everything the result depends on; pairs belong to Re and Kontra.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,9 +111,9 @@ impl Doppelkopf {
                 tally.extras[of(winner)] += caught as i32;
             }
         }
-        if state.phase == Phase::Over && state.last.cards[0] < KINDS {
+        if state.phase == Phase::Over && state.last.winner != NO_SEAT {
             let winner = state.last.winner as usize;
-            let charlie = |s: usize| state.last.cards[s] == CHARLIE.0;
+            let charlie = |s: usize| state.last.cards.card(s) == Some(CHARLIE);
             tally.extras[of(winner)] += charlie(winner) as i32;
             if self.rules.charlie_caught {
                 tally.extras[of(winner)] += (0..4).filter(|&p| of(p) != of(winner) && charlie(p)).count() as i32;

@@ -1,9 +1,11 @@
 //! A deal of Doppelkopf as pure data, and what carries over to the next.
 
-use kibitz_game::{Card, Seat, SeatSet};
+use kibitz_game::{Card, SeatSet};
 
 use crate::cards::{CLUB_QUEEN, FOX, Hand, kind};
-use crate::contracts::{Best, Contract};
+use crate::contracts::{Class, Contract};
+use crate::rules::Rules;
+use crate::trick::Laid;
 
 /// Where the deal is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -92,8 +94,6 @@ impl Announced {
     pub const NOTHING: Announced = Announced { level: Level::None, timely: true };
 }
 
-/// "No card" in a trick.
-pub const NO_CARD: u8 = u8::MAX;
 /// "No seat" where one is missing.
 pub const NO_SEAT: u8 = u8::MAX;
 
@@ -101,7 +101,7 @@ pub const NO_SEAT: u8 = u8::MAX;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Taken {
     /// The cards by seat.
-    pub cards: [u8; 4],
+    pub cards: Laid,
     /// The winner.
     pub winner: u8,
     /// Card points.
@@ -110,7 +110,7 @@ pub struct Taken {
 
 impl Taken {
     /// No trick yet.
-    pub const NONE: Taken = Taken { cards: [NO_CARD; 4], winner: NO_SEAT, points: 0 };
+    pub const NONE: Taken = Taken { cards: Laid::NONE, winner: NO_SEAT, points: 0 };
 }
 
 /// What carries over from deal to deal of a round (§2).
@@ -144,21 +144,13 @@ pub struct State {
     /// What must be followed: the class of cards that was led, or every kind.
     pub to_follow: u32,
     /// The cards of the trick by seat.
-    pub trick: [u8; 4],
-    /// Who holds the trick, and with what.
-    pub best: Best,
+    pub trick: Laid,
     /// The class that was led.
-    pub led: u8,
+    pub led: Class,
     /// Cards in the trick.
     pub laid: u8,
-    /// Card points in the trick.
-    pub sum: u8,
-    /// Whose turn it is.
-    pub turn: u8,
     /// Where the deal is.
     pub phase: Phase,
-    /// The seats that owe a decision.
-    pub acting: SeatSet,
     /// What is played.
     pub contract: Contract,
     /// Who plays a solo or has declared a marriage.
@@ -199,6 +191,8 @@ pub struct State {
     pub extras: [u8; 2],
     /// Card points that a set-up position leaves out.
     pub missing: i16,
+    /// Whose turn it is.
+    pub turn: u8,
     /// Who dealt.
     pub dealer: u8,
     /// The number of the deal within its round, from 1.
@@ -226,14 +220,11 @@ impl State {
             dealt: [Hand::EMPTY; 4],
             lacks: [0; 4],
             to_follow: crate::cards::ALL,
-            trick: [NO_CARD; 4],
-            best: Best(0),
-            led: 0,
+            trick: Laid::NONE,
+            led: Class::NONE,
             laid: 0,
-            sum: 0,
             turn: 0,
             phase: Phase::Play,
-            acting: SeatSet::EMPTY,
             contract: Contract::Normal,
             declarer: NO_SEAT,
             partner: NO_SEAT,
@@ -315,7 +306,19 @@ impl State {
     pub fn playable(&self, seat: usize) -> u32 {
         let kinds = self.hands[seat & 3].kinds();
         let following = kinds & self.to_follow;
-        if following != 0 { following } else { kinds }
+        // All of them if none follows; no branch, for it could not be predicted.
+        following | kinds & ((following == 0) as u32).wrapping_neg()
+    }
+
+    /// Who holds the trick on the table, in which a card must lie.
+    #[inline(always)]
+    pub fn holder(&self, rules: &Rules) -> u8 {
+        let leader = self.leader() as u8;
+        if rules.second_heart_ten {
+            self.trick.holder_second_ten(self.led, leader)
+        } else {
+            self.trick.holder(self.led, leader)
+        }
     }
 
     /// How often a fox of `player` has gone to `winner`.
@@ -360,10 +363,11 @@ impl State {
             if self.needs_queen(seat) && !hand.has(CLUB_QUEEN) {
                 return Err(format!("seat {seat} called Re without a club queen"));
             }
-            let in_trick = self.trick[seat] != NO_CARD;
+            let in_trick = self.trick.card(seat);
             if self.phase != Phase::Reservation
-                && (in_trick && !self.played(seat).has(Card(self.trick[seat]))
-                    || hand.len() + in_trick as u32 != self.hands[self.leader()].len() + (self.laid > 0) as u32)
+                && (in_trick.is_some_and(|card| !self.played(seat).has(card))
+                    || hand.len() + in_trick.is_some() as u32
+                        != self.hands[self.leader()].len() + (self.laid > 0) as u32)
             {
                 return Err(format!("seat {seat} has a wrong number of cards, or a foreign one in the trick"));
             }
@@ -373,7 +377,7 @@ impl State {
         }
         let hands: i32 = self.hands.iter().map(|h| h.points()).sum();
         let won: i32 = self.points.iter().map(|&p| p as i32).sum();
-        let all = hands + won + self.sum as i32 + self.missing as i32;
+        let all = hands + won + self.trick.points() as i32 + self.missing as i32;
         if all != 240 {
             return Err(format!("{all} card points instead of 240"));
         }
@@ -385,14 +389,15 @@ impl State {
     }
 
     /// Who leads to the trick, or has.
+    #[inline(always)]
     pub fn leader(&self) -> usize {
         (self.turn + 4 - self.laid) as usize & 3
     }
 
-    /// Whose turn it is, as the set of those who owe a decision.
+    /// The seat that owes a decision: the one on turn, while the deal lasts.
     #[inline(always)]
-    pub(crate) fn on_turn(&self) -> SeatSet {
-        Seat(self.turn).set()
+    pub fn to_act(&self) -> SeatSet {
+        SeatSet(((self.phase != Phase::Over) as u16) << (self.turn & 3))
     }
 }
 
