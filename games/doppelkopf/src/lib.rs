@@ -17,6 +17,7 @@ pub mod cards;
 pub mod contracts;
 pub mod features;
 pub mod greedy;
+pub mod hand_value;
 pub mod moves;
 pub mod notation;
 mod phases;
