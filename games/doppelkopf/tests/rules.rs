@@ -49,7 +49,7 @@ fn announcements_keep_the_limits_of_the_table() {
     for (skip, replies) in [(true, true), (false, true), (true, false)] {
         let game = game("ddv", json!({"skip_levels": skip, "replies": replies}));
         for (cards, clarified) in (1..=12).flat_map(|n| (0..=3).map(move |t| (n, t))) {
-            let delay = (clarified as i32 - 1).max(0);
+            let delay = (clarified - 1).max(0);
             if clarified > 0 && cards > 12 - clarified {
                 continue; // the marriage would not be clarified yet
             }
