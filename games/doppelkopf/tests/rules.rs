@@ -212,7 +212,7 @@ fn the_dealer_stays_after_a_compulsory_solo_that_was_not_forced() {
 #[test]
 fn a_record_keeps_announcements_in_the_line_of_their_trick() {
     let game = std::sync::Arc::new(game("basel2015", json!({})));
-    let table = Table::position(game.clone(), dealt(json!({"phase": "play"})), None).unwrap();
+    let table = Table::position(game.clone(), &dealt(json!({"phase": "play"})), None).unwrap();
     let steps = [(0, "re"), (2, "no90"), (0, "SA"), (1, "SK"), (3, "kontra"), (2, "SA"), (3, "SJ"), (3, "CA")];
     let table = steps.iter().fold(table, |table, &(seat, text)| {
         let mv = game.parse_move(&table.state, Seat(seat), text).unwrap();
