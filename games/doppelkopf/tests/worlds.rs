@@ -146,7 +146,7 @@ fn a_name_that_is_not_played_stays_unknown() {
         "0": "CQ CQ SQ SJ HA HQ H9 DA DT DT DK DQ", "1": "CA CT CJ C9 S9 HA HT HK HK DK DJ DJ",
         "2": "CA CT CK C9 ST SK SK HT HQ HJ HJ DA", "3": "CK CJ SA SA ST SQ SJ S9 H9 DQ D9 D9",
     }});
-    let table = kibitz_game::Table::position(std::sync::Arc::new(game.clone()), setup, None).unwrap();
+    let table = kibitz_game::Table::position(std::sync::Arc::new(game.clone()), &setup, None).unwrap();
     let words =
         [(0, "gesund"), (1, "vorbehalt"), (2, "vorbehalt"), (3, "gesund"), (1, "solo:jacks"), (2, "solo:queens")];
     let table = words.iter().fold(table, |table, &(seat, word)| {
