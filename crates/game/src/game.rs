@@ -16,6 +16,41 @@ pub trait MoveCode: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     fn from_code(code: u64) -> Self;
 }
 
+/// One number per seat: what a state is worth to it.
+pub type Rewards = [f32; Seat::MAX];
+
+/// Values a state for each seat.
+pub type RewardFn<G> = fn(&G, &<G as Game>::State, &mut Rewards);
+
+/// The kinds of decision a specification can speak of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Decision {
+    /// Which cards to play.
+    Play,
+    /// A bet or an announcement.
+    Call,
+    /// Which cards to give away.
+    Exchange,
+    /// What to wish for.
+    Wish,
+    /// Who gets a trick, which row is taken.
+    Gift,
+    /// Which game is played.
+    GameType,
+}
+
+impl Decision {
+    /// All of them, with their words in specifications.
+    pub const WORDS: [(Decision, &'static str); 6] = [
+        (Decision::Play, "play"),
+        (Decision::Call, "call"),
+        (Decision::Exchange, "exchange"),
+        (Decision::Wish, "wish"),
+        (Decision::Gift, "gift"),
+        (Decision::GameType, "gametype"),
+    ];
+}
+
 /// A game with its rules fixed. The value holds the rules; a state is pure data.
 ///
 /// Two laws bind every method. Only [`Game::view`] decides what a seat may know: whatever takes a view
@@ -80,6 +115,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn sample(&self, view: &Self::View, rng: &mut Rng) -> Self::State;
     /// All worlds of a view when there are at most `limit`, by enumeration.
     fn enumerate(&self, view: &Self::View, limit: usize) -> Option<Vec<Self::State>>;
+    /// How many cards a move takes from the hand.
+    fn cards_played(&self, mv: Self::Move) -> u32;
+    /// How many cards the viewer still holds.
+    fn hand_size(&self, view: &Self::View) -> u32;
+
     /// How many values a network sees.
     fn feature_count(&self) -> usize;
     /// What a network sees: always [`Game::feature_count`] values, from the view alone. The list is cleared first.
@@ -164,6 +204,42 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Whether a record begins a new line before the next move (a new trick, a new phase).
     fn new_line(&self, _state: &Self::State) -> bool {
         false
+    }
+
+    /// The names of this game's other ways to draw worlds.
+    fn samplers(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// A world drawn in another way than [`Game::sample`], by one of [`Game::samplers`].
+    fn sample_by(&self, _method: &str, _view: &Self::View, _rng: &mut Rng) -> Option<Self::State> {
+        None
+    }
+
+    /// What `observer` learns from a move of `mover`, as a number: equal for moves it cannot tell apart.
+    fn seen_as(&self, mv: Self::Move, mover: Seat, observer: Seat) -> u64 {
+        let _ = (mover, observer);
+        mv.code()
+    }
+
+    /// What the viewer decides now; agents may leave some kinds of decision to others.
+    fn decision(&self, _view: &Self::View) -> Decision {
+        Decision::Play
+    }
+
+    /// A reward of this game's own, by its name in specifications: what a finished deal is worth to each seat.
+    fn own_reward(&self, _name: &str) -> Option<RewardFn<Self>> {
+        None
+    }
+
+    /// The reward a search maximises when its specification does not say.
+    fn default_reward(&self) -> &'static str {
+        "points"
+    }
+
+    /// A value of an unfinished deal for each seat, by its name in specifications.
+    fn leaf_value(&self, _name: &str) -> Option<RewardFn<Self>> {
+        None
     }
 
     /// Why the seat may not make this move now, as the middle of a sentence.

@@ -24,7 +24,7 @@ mod table;
 pub use agent::Agent;
 pub use cards::{Card, CardSet, Cards, nth_bit};
 pub use error::Error;
-pub use game::{Game, MoveCode};
+pub use game::{Decision, Game, MoveCode, RewardFn, Rewards};
 pub use points::{Outcome, Points, Returns};
 pub use record::{Record, Start};
 pub use rng::Rng;

@@ -2,7 +2,14 @@
 //!
 //! A new idea is one file, its lines in [`PARTS`] and its variant of `Plan`.
 
+mod analysis;
+mod parts;
 mod random;
+mod read;
+mod reward;
+mod search;
+mod select;
+mod tree;
 
 use kibitz_game::error::suggest;
 use kibitz_game::{Agent, Error, Game, Spec};
@@ -18,6 +25,10 @@ pub struct Part {
     pub help: &'static str,
 }
 
+pub use analysis::{Analysis, MoveInfo};
+pub use parts::{KEYS, Key, Parts};
+pub use search::Searcher;
+
 /// Every agent that plays any game. All help is made from this table.
 pub const PARTS: &[Part] = &[
     Part {
@@ -26,11 +37,27 @@ pub const PARTS: &[Part] = &[
         help: "A uniformly random legal move: over distinct actions, over every choice of cards, or first over types.",
     },
     Part { name: "balanced", usage: "balanced", help: "Short for random(over=types)." },
+    SEARCHES[0],
+    SEARCHES[1],
+    SEARCHES[2],
+    SEARCHES[3],
 ];
+
+const SEARCHES: [Part; 4] = {
+    let mut searches = [Part { name: "", usage: "", help: "" }; 4];
+    let mut i = 0;
+    while i < searches.len() {
+        let (name, usage, help) = parts::ALIASES[i];
+        searches[i] = Part { name, usage, help };
+        i += 1;
+    }
+    searches
+};
 
 /// A specification that has been understood.
 enum Plan {
     Random(random::Over),
+    Search(&'static str, Box<Parts>),
 }
 
 impl Plan {
@@ -39,20 +66,25 @@ impl Plan {
         match spec.name.as_str() {
             "random" => Some(random::Over::read(spec).map(Plan::Random)),
             "balanced" => Some(spec.allow(0, &[]).map(|()| Plan::Random(random::Over::Types))),
-            _ => None,
+            name => {
+                let alias = parts::ALIASES.iter().find(|alias| alias.0 == name)?.0;
+                Some(Parts::read(spec)?.map(|parts| Plan::Search(alias, Box::new(parts))))
+            }
         }
     }
 
     fn spec(&self) -> Spec {
         match self {
             Plan::Random(over) => over.spec(),
+            Plan::Search(name, parts) => parts.spec(name),
         }
     }
 
-    fn agent<G: Game>(&self) -> Box<dyn Agent<G>> {
-        match self {
-            Plan::Random(over) => Box::new(random::Random::<G>::new(*over)),
-        }
+    fn agent<G: Game>(self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
+        Ok(match self {
+            Plan::Random(over) => Box::new(random::Random::<G>::new(over)),
+            Plan::Search(_, parts) => Box::new(Searcher::new(game, *parts)?),
+        })
     }
 }
 
@@ -65,7 +97,7 @@ pub fn canonical(spec: &Spec) -> Option<Result<Spec, Error>> {
 /// The agent of a specification: one of [`PARTS`], or else a player of this game.
 pub fn build<G: Game>(game: &G, spec: &Spec) -> Result<Box<dyn Agent<G>>, Error> {
     match Plan::read(spec) {
-        Some(plan) => Ok(plan?.agent()),
+        Some(plan) => plan?.agent(game),
         None => game.bot(spec).unwrap_or_else(|| Err(unknown(&spec.name, G::BOTS.iter().map(|bot| bot.0)))),
     }
 }

@@ -9,7 +9,7 @@
 //!
 //! `cards` deck · `combos` what cards are and beat · `generate` all plays of a hand · `draw` one of them at random ·
 //! `state` the data · `phases` the course of a round · `worlds` views and the deals that fit them ·
-//! `notation`, `position` text · `features` for networks · `bots` rule-based players.
+//! `notation`, `position` text · `search` what searches ask for · `features` for networks · `bots` rule-based players.
 
 pub mod bots;
 pub mod cards;
@@ -22,11 +22,14 @@ pub mod notation;
 mod phases;
 mod position;
 pub mod rules;
+mod search;
 pub mod state;
 pub mod worlds;
 
 use kibitz_game::options::{self, Preset};
-use kibitz_game::{Agent, CardSet, Error, Game, Outcome, Points, Returns, Rng, Seat, SeatSet, Spec};
+use kibitz_game::{
+    Agent, CardSet, Decision, Error, Game, Outcome, Points, Returns, RewardFn, Rng, Seat, SeatSet, Spec,
+};
 use serde_json::{Map, Value};
 
 use crate::cards::{DRAGON, SUITED, flush_cards, rank_cards};
@@ -175,6 +178,14 @@ impl Game for Tichu {
         self.all_worlds(view, limit)
     }
 
+    fn cards_played(&self, mv: Move) -> u32 {
+        if mv.is_play() { mv.size() } else { 0 }
+    }
+
+    fn hand_size(&self, view: &View) -> u32 {
+        view.counts[view.seat.index()] as u32
+    }
+
     fn feature_count(&self) -> usize {
         features::SIZE
     }
@@ -265,6 +276,40 @@ impl Game for Tichu {
                 Says::Grand | Says::NoGrand => open_grand,
                 _ => true,
             }
+    }
+
+    fn seen_as(&self, mv: Move, mover: Seat, observer: Seat) -> u64 {
+        if mover == observer {
+            return mv.0;
+        }
+        match mv.says() {
+            // Which suits others play matters to nobody else.
+            Says::Play => search::ranks_only(mv),
+            Says::Give { .. } => 1,
+            _ => mv.0,
+        }
+    }
+
+    fn decision(&self, view: &View) -> Decision {
+        match view.known.phase {
+            Phase::Grand => Decision::Call,
+            Phase::Exchange => Decision::Exchange,
+            Phase::Wish => Decision::Wish,
+            Phase::Dragon if view.known.asking == 0 => Decision::Gift,
+            _ => Decision::Play,
+        }
+    }
+
+    fn own_reward(&self, name: &str) -> Option<RewardFn<Tichu>> {
+        (name == "rank").then_some(search::rank as RewardFn<Tichu>)
+    }
+
+    fn default_reward(&self) -> &'static str {
+        "rank"
+    }
+
+    fn leaf_value(&self, name: &str) -> Option<RewardFn<Tichu>> {
+        (name == "hand").then_some(search::cards_shed as RewardFn<Tichu>)
     }
 
     fn new_line(&self, state: &State) -> bool {

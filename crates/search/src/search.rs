@@ -1,0 +1,486 @@
+//! The search: draw a world, walk down the tree, play on, carry the reward back.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use kibitz_game::{Agent, Error, Game, MoveCode, RewardFn, Rewards, Rng, Seat};
+
+use crate::analysis::{Analysis, MoveInfo};
+use crate::parts::{Budget, Draw, Expand, Final, Parts, Shape, Worlds};
+use crate::reward::Reward;
+use crate::select::Select;
+use crate::tree::{NodeId, ROOT, Slot, Tree};
+
+/// The most nodes of a tree: some 500 MB.
+const NODE_LIMIT: usize = 8_000_000;
+
+/// A searching player.
+pub struct Searcher<G: Game> {
+    parts: Parts,
+    reward: Reward<G>,
+    leaf: Option<RewardFn<G>>,
+    rollout: Rollout<G>,
+    tree: Tree,
+    /// Scratch, kept between iterations.
+    moves: Vec<G::Move>,
+    slots: Vec<Slot>,
+    doubles: Vec<(u32, u32)>,
+    /// Counts the lists made, to recognise moves that look alike.
+    clock: u32,
+    path: Vec<(NodeId, Slot, Seat)>,
+    /// Sums of squared rewards of the root's moves.
+    squares: Vec<f64>,
+}
+
+/// Who plays on from the leaf.
+enum Rollout<G: Game> {
+    /// Uniformly random moves, the fast way.
+    Uniform,
+    Agent(Box<dyn Agent<G>>),
+    /// Nobody: the leaf value counts.
+    Nobody,
+}
+
+/// What the trees of a decision have found, added up.
+struct Tally {
+    visits: u64,
+    total: f64,
+    squares: f64,
+    /// Sum of the means per tree, and in how many trees the move was tried.
+    means: f64,
+    trees: u32,
+    best_in: u32,
+    best_mean: f64,
+    bound: f64,
+}
+
+impl<G: Game> Searcher<G> {
+    /// A player for the parts.
+    pub fn new(game: &G, parts: Parts) -> Result<Searcher<G>, Error> {
+        let reward = Reward::read(game, parts.reward.as_deref().unwrap_or(game.default_reward()))?;
+        let leaf = match &parts.leaf {
+            None => None,
+            Some(name) => Some(
+                game.leaf_value(name)
+                    .ok_or_else(|| Error::Spec(format!("{} has no leaf value \"{name}\".", G::TITLE)))?,
+            ),
+        };
+        match &parts.worlds {
+            Worlds::Named(name) if !game.samplers().contains(&name.as_str()) => {
+                let known = kibitz_game::error::suggest(name, game.samplers().iter().copied().chain(["uniform"]));
+                return Err(Error::Spec(format!("{} has no worlds \"{name}\"{known}", G::TITLE)));
+            }
+            _ => {}
+        }
+        let rollout = match &parts.rollout {
+            None => Rollout::Nobody,
+            Some(spec) if *spec == kibitz_game::Spec::bare("random") => Rollout::Uniform,
+            Some(spec) => Rollout::Agent(crate::build(game, spec)?),
+        };
+        Ok(Searcher {
+            parts,
+            reward,
+            leaf,
+            rollout,
+            tree: Tree::new(NODE_LIMIT),
+            moves: Vec::new(),
+            slots: Vec::new(),
+            doubles: Vec::new(),
+            clock: 0,
+            path: Vec::new(),
+            squares: Vec::new(),
+        })
+    }
+
+    /// Searches the viewer's decision.
+    pub fn analyse(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        rng: &mut Rng,
+        stop: &AtomicBool,
+    ) -> Result<Analysis<G>, Error> {
+        let mut legal = Vec::new();
+        game.view_legal(view, &mut legal);
+        let mut tallies: Vec<Tally> = legal.iter().map(|_| Tally::new()).collect();
+        let trees = match self.parts.draw {
+            Draw::Forest(n) => n,
+            _ => 1,
+        };
+        let mut analysis = Analysis { moves: Vec::new(), iterations: 0, nodes: 0, full: false };
+        for number in 0..self.parts.threads {
+            // Independent trees are numbered, not timed: the result is the same however they are run.
+            let mut rng =
+                if self.parts.threads == 1 { rng.clone() } else { Rng::stream(rng.next_u64(), number as u64) };
+            for _ in 0..trees {
+                self.grow(game, view, &legal, &mut rng, stop, &mut analysis);
+                self.collect(&mut tallies);
+            }
+        }
+        rng.next_u64();
+        let forest = matches!(self.parts.draw, Draw::Forest(_));
+        for (tally, &mv) in tallies.iter().zip(&legal) {
+            analysis.moves.push(tally.info(mv, forest.then_some(trees * self.parts.threads)));
+        }
+        Ok(analysis)
+    }
+
+    /// Grows one tree from nothing.
+    fn grow(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        legal: &[G::Move],
+        rng: &mut Rng,
+        stop: &AtomicBool,
+        analysis: &mut Analysis<G>,
+    ) {
+        self.tree.clear();
+        self.squares.clear();
+        self.squares.resize(legal.len(), 0.0);
+        let me = game.viewer(view);
+        for &mv in legal {
+            self.tree.add(ROOT, self.key(game, mv, me, me));
+        }
+        let (mut left, until) = match self.parts.budget {
+            Budget::Iterations(n) => (n.div_ceil(self.parts.threads as u64), None),
+            Budget::PerMove(n) => ((n * legal.len() as u64).div_ceil(self.parts.threads as u64), None),
+            Budget::Millis(ms) => {
+                let trees = if let Draw::Forest(n) = self.parts.draw { n } else { 1 };
+                let share = Duration::from_millis(ms) / (trees * self.parts.threads);
+                (u64::MAX, Some(Instant::now() + share))
+            }
+        };
+        let pool: Vec<G::State> = match self.parts.draw {
+            Draw::Each => Vec::new(),
+            Draw::Pool(n) => (0..n).map(|_| self.world(game, view, rng)).collect(),
+            Draw::Once | Draw::Forest(_) => vec![self.world(game, view, rng)],
+        };
+        let mut done = 0u64;
+        while left > 0 {
+            // The clock and the flag cost more than an iteration: they are asked now and then.
+            if done.is_multiple_of(16) && (stop.load(Ordering::Relaxed) || until.is_some_and(|t| Instant::now() >= t)) {
+                break;
+            }
+            let mut state = match pool.len() {
+                0 => self.world(game, view, rng),
+                n => pool[(done % n as u64) as usize].clone(),
+            };
+            self.iterate(game, me, &mut state, rng);
+            done += 1;
+            left -= 1;
+        }
+        analysis.iterations += done;
+        analysis.nodes += self.tree.len() as u64;
+        analysis.full |= self.tree.is_full();
+    }
+
+    #[inline]
+    fn world(&self, game: &G, view: &G::View, rng: &mut Rng) -> G::State {
+        match &self.parts.worlds {
+            Worlds::Uniform => game.sample(view, rng),
+            Worlds::Named(name) => game.sample_by(name, view, rng).expect("the sampler was checked"),
+        }
+    }
+
+    /// What an edge of the tree stands for.
+    #[inline(always)]
+    fn key(&self, game: &G, mv: G::Move, mover: Seat, me: Seat) -> u64 {
+        if self.parts.tree == Shape::State { mv.code() } else { game.seen_as(mv, mover, me) }
+    }
+
+    fn iterate(&mut self, game: &G, me: Seat, state: &mut G::State, rng: &mut Rng) {
+        self.path.clear();
+        self.descend(game, me, state, rng);
+        let mut rewards: Rewards = [0.0; Seat::MAX];
+        if self.play_on(game, state, rng) {
+            self.reward.value(game, state, &mut rewards);
+        } else if let Some(leaf) = self.leaf {
+            leaf(game, state, &mut rewards);
+        }
+        for &(node, slot, seat) in &self.path {
+            let reward = rewards[seat.index()] as f64;
+            let edge = &mut self.tree.edges_of_mut(node)[slot as usize];
+            edge.visits += 1;
+            edge.total += reward;
+        }
+        // The searching seat's own move is at the root, and nobody else's is.
+        if let Some(&(_, slot, seat)) = self.path.iter().find(|(node, _, _)| *node == ROOT) {
+            self.squares[slot as usize] += (rewards[seat.index()] as f64).powi(2);
+        }
+    }
+
+    /// Walks down the tree and over its edge by one move, or as the parts say.
+    #[inline]
+    fn descend(&mut self, game: &G, me: Seat, state: &mut G::State, rng: &mut Rng) {
+        let mut node = ROOT;
+        loop {
+            let acting = game.to_act(state);
+            if acting.is_empty() {
+                return;
+            }
+            if self.parts.tree == Shape::Trick && node != ROOT && game.new_line(state) {
+                node = self.tree.step(ROOT, TRICK | acting.first().0 as u64);
+            }
+            let fresh = if acting.has(Seat::CHANCE) {
+                let lot = game.sample_move(state, Seat::CHANCE, rng);
+                game.play_unchecked(state, Seat::CHANCE, lot);
+                node = self.tree.step(node, lot.code());
+                false
+            } else if acting.len() == 1 {
+                let seat = acting.first();
+                let (mv, slot, fresh) = self.try_move(game, me, seat, state, node, rng);
+                self.path.push((node, slot, seat));
+                game.play_unchecked(state, seat, mv);
+                node = self.tree.edges_of(node)[slot as usize].node;
+                fresh
+            } else {
+                self.decide_at_once(game, me, state, &mut node, rng)
+            };
+            let deep_enough = self.parts.tree == Shape::Root || fresh && self.parts.expand != Expand::Path;
+            if deep_enough || self.tree.is_full() {
+                return;
+            }
+        }
+    }
+
+    /// Several seats decide at once: each by statistics of its own, which know nothing of the others' choices
+    /// (decoupled UCT). The tree goes on by what the searching seat will have seen of them.
+    fn decide_at_once(&mut self, game: &G, me: Seat, state: &mut G::State, node: &mut NodeId, rng: &mut Rng) -> bool {
+        let mut joint = JOINT;
+        let mut fresh = false;
+        // The searching seat's root moves lie at the root itself.
+        let at_root = *node == ROOT;
+        for seat in game.to_act(state).iter() {
+            let own = if at_root && seat == me { ROOT } else { self.tree.step(*node, AT_ONCE | seat.0 as u64) };
+            let (mv, slot, new) = self.try_move(game, me, seat, state, own, rng);
+            self.path.push((own, slot, seat));
+            joint = (joint ^ self.key(game, mv, seat, me)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23);
+            game.play_unchecked(state, seat, mv);
+            fresh |= new;
+        }
+        *node = self.tree.step(*node, joint | JOINT);
+        fresh
+    }
+
+    /// Chooses a move of a seat at a node; also its edge, and whether it is tried for the first time.
+    #[inline]
+    fn try_move(
+        &mut self,
+        game: &G,
+        me: Seat,
+        seat: Seat,
+        state: &G::State,
+        node: NodeId,
+        rng: &mut Rng,
+    ) -> (G::Move, Slot, bool) {
+        game.legal(state, seat, &mut self.moves);
+        self.slots.clear();
+        self.clock += 1;
+        let select = self.parts.select;
+        let (mut untried, mut pick) = (0u32, 0);
+        let mut kept = 0;
+        for i in 0..self.moves.len() {
+            let mv = self.moves[i];
+            let key = if self.parts.tree == Shape::State { mv.code() } else { game.seen_as(mv, seat, me) };
+            let mut slot = NO_SLOT;
+            let mut first_try = true;
+            if let Some(found) = self.tree.find(node, key) {
+                let edge = &mut self.tree.edges_of_mut(node)[found as usize];
+                if edge.listed == self.clock {
+                    // Looks like one before: the two are one choice, and which of them is made is drawn by lot.
+                    self.alike(found, mv, kept, rng);
+                    continue;
+                }
+                edge.listed = self.clock;
+                edge.available += 1;
+                slot = found;
+                first_try = edge.visits == 0;
+            }
+            if first_try {
+                untried += 1;
+                if rng.below(untried) == 0 {
+                    pick = kept;
+                }
+            }
+            self.moves[kept] = mv;
+            kept += 1;
+            self.slots.push(slot);
+        }
+        self.moves.truncate(kept);
+        if untried > 0 && (self.parts.expand == Expand::All || !select.tries_all_first()) {
+            self.add_all(game, me, seat, node);
+        }
+        let place = if untried > 0 && select.tries_all_first() {
+            if self.slots[pick] == NO_SLOT {
+                self.slots[pick] = self.add(game, me, seat, node, pick);
+            }
+            pick
+        } else {
+            let edges = self.tree.edges_of(node);
+            let visits = if select.counts_parent() { edges.iter().map(|e| e.visits).sum() } else { 0 };
+            select.choose(edges, &self.slots, visits, rng)
+        };
+        let slot = self.slots[place];
+        (self.moves[place], slot, self.tree.edges_of(node)[slot as usize].visits == 0)
+    }
+
+    /// Lets a move take the place of the one it looks like, so that all of them are equally likely.
+    #[cold]
+    fn alike(&mut self, slot: Slot, mv: G::Move, kept: usize, rng: &mut Rng) {
+        self.doubles.resize(kept.max(self.doubles.len()), (0, 0));
+        let place = self.slots.iter().position(|&s| s == slot).expect("it was listed");
+        let (clock, count) = &mut self.doubles[place];
+        *count = if *clock == self.clock { *count + 1 } else { 2 };
+        *clock = self.clock;
+        if rng.below(*count) == 0 {
+            self.moves[place] = mv;
+        }
+    }
+
+    fn add(&mut self, game: &G, me: Seat, seat: Seat, node: NodeId, place: usize) -> Slot {
+        let key = self.key(game, self.moves[place], seat, me);
+        let slot = self.tree.find_or_add(node, key);
+        self.tree.edges_of_mut(node)[slot as usize].available += 1;
+        slot
+    }
+
+    fn add_all(&mut self, game: &G, me: Seat, seat: Seat, node: NodeId) {
+        for place in 0..self.moves.len() {
+            if self.slots[place] == NO_SLOT {
+                self.slots[place] = self.add(game, me, seat, node, place);
+            }
+        }
+    }
+
+    /// Plays on from the leaf; whether the deal came to its end.
+    #[inline]
+    fn play_on(&mut self, game: &G, state: &mut G::State, rng: &mut Rng) -> bool {
+        match (&mut self.rollout, self.parts.depth) {
+            (Rollout::Nobody, _) => game.to_act(state).is_empty(),
+            (Rollout::Uniform, None) => {
+                game.playout(state, rng);
+                true
+            }
+            (rollout, depth) => {
+                for _ in 0..depth.unwrap_or(u32::MAX) {
+                    let acting = game.to_act(state);
+                    if acting.is_empty() {
+                        return true;
+                    }
+                    let seat = acting.first();
+                    let mv = match rollout {
+                        Rollout::Agent(agent) if seat != Seat::CHANCE => agent.act(game, &game.view(state, seat), rng),
+                        _ => game.sample_move(state, seat, rng),
+                    };
+                    game.play_unchecked(state, seat, mv);
+                }
+                game.to_act(state).is_empty()
+            }
+        }
+    }
+
+    /// Adds what a grown tree knows of the root moves.
+    fn collect(&self, tallies: &mut [Tally]) {
+        // The root's edges come first and in the order of the list: they were added before anything else.
+        let edges = &self.tree.edges_of(ROOT)[..tallies.len()];
+        let best = edges
+            .iter()
+            .map(|e| if e.visits == 0 { f64::NEG_INFINITY } else { e.mean() })
+            .fold(f64::NEG_INFINITY, f64::max);
+        let visits: u32 = edges.iter().map(|e| e.visits).sum();
+        for ((tally, edge), squares) in tallies.iter_mut().zip(edges).zip(&self.squares) {
+            tally.squares += squares;
+            tally.visits += edge.visits as u64;
+            tally.total += edge.total;
+            if edge.visits > 0 {
+                tally.means += edge.mean();
+                tally.trees += 1;
+                tally.best_in += (edge.mean() == best) as u32;
+                tally.best_mean = tally.best_mean.max(edge.mean());
+                if let Select::Ucb { c, .. } = self.parts.select {
+                    let n = edge.visits as f64;
+                    tally.bound = edge.mean() + c * ((visits.max(1) as f64).ln() / n).sqrt();
+                }
+            }
+        }
+    }
+
+    /// The place of the move to make.
+    fn decide(&self, analysis: &Analysis<G>) -> usize {
+        let score = |m: &MoveInfo<G>| match self.parts.last {
+            Final::Visits => m.visits as f64,
+            _ if m.visits == 0 => f64::NEG_INFINITY,
+            Final::Mean => m.mean,
+            Final::Ucb => m.bound,
+            Final::Best => m.best_mean,
+        };
+        let mut best = 0;
+        for (place, info) in analysis.moves.iter().enumerate() {
+            let (new, old) = (score(info), score(&analysis.moves[best]));
+            // Of equal visits the better mean.
+            if new > old || new == old && info.visits > 0 && info.mean > analysis.moves[best].mean {
+                best = place;
+            }
+        }
+        best
+    }
+}
+
+const NO_SLOT: Slot = Slot::MAX;
+// Keys of steps that are no moves; no game's move has these bits.
+const TRICK: u64 = 0xF1 << 56 | 1 << 40;
+const AT_ONCE: u64 = 0xF2 << 56 | 1 << 40;
+const JOINT: u64 = 0xF3 << 56 | 1 << 40;
+
+impl Tally {
+    fn new() -> Tally {
+        Tally {
+            visits: 0,
+            total: 0.0,
+            squares: 0.0,
+            means: 0.0,
+            trees: 0,
+            best_in: 0,
+            best_mean: f64::NEG_INFINITY,
+            bound: 0.0,
+        }
+    }
+
+    fn info<G: Game>(&self, mv: G::Move, forest: Option<u32>) -> MoveInfo<G> {
+        let n = self.visits as f64;
+        let pooled = if self.visits == 0 { 0.0 } else { self.total / n };
+        // Trees count alike, however often they tried the move.
+        let mean = if forest.is_some() && self.trees > 0 { self.means / self.trees as f64 } else { pooled };
+        let variance =
+            if self.visits < 2 { f64::INFINITY } else { (self.squares - n * pooled * pooled).max(0.0) / (n - 1.0) };
+        MoveInfo {
+            mv,
+            visits: self.visits,
+            mean,
+            error: (variance / n.max(1.0)).sqrt(),
+            bound: self.bound,
+            best_share: forest.map(|trees| self.best_in as f64 / trees as f64),
+            best_mean: self.best_mean,
+            line: Vec::new(),
+        }
+    }
+}
+
+impl<G: Game> Agent<G> for Searcher<G> {
+    fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::Move {
+        let mut moves = Vec::new();
+        game.view_legal(view, &mut moves);
+        if moves.len() == 1 {
+            return moves[0];
+        }
+        if self.parts.finish {
+            let size = game.hand_size(view);
+            if let Some(&last) = moves.iter().find(|&&m| size > 0 && game.cards_played(m) == size) {
+                return last;
+            }
+        }
+        let analysis = self.analyse(game, view, rng, &AtomicBool::new(false)).expect("the parts were checked");
+        analysis.moves[self.decide(&analysis)].mv
+    }
+}
