@@ -6,4 +6,15 @@ use crate::{Game, Rng};
 pub trait Agent<G: Game>: Send {
     /// The move for the viewer, who owes a decision. Must be one of [`Game::view_legal`] or a card-level form of one.
     fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::Move;
+
+    /// Whether it wants to see the true cards. Every report says so.
+    fn cheats(&self) -> bool {
+        false
+    }
+
+    /// As [`Agent::act`], for a player that cheats.
+    fn act_knowing(&mut self, game: &G, view: &G::View, truth: &G::State, rng: &mut Rng) -> G::Move {
+        let _ = truth;
+        self.act(game, view, rng)
+    }
 }

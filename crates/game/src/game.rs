@@ -216,6 +216,33 @@ pub trait Game: Clone + Send + Sync + 'static {
         None
     }
 
+    /// A world in which each hidden card is where it truly is with probability `share`, and the rest uniform: what
+    /// one who peeks sees. `None` where the game does not offer it.
+    fn sample_peeking(
+        &self,
+        _view: &Self::View,
+        _truth: &Self::State,
+        _share: f64,
+        _rng: &mut Rng,
+    ) -> Option<Self::State> {
+        None
+    }
+
+    /// Whether the move stakes something beside the play: a call or an announcement, also where it is asked for.
+    fn is_bet(&self, mv: Self::Move) -> bool {
+        self.is_call(mv)
+    }
+
+    /// Whether the move only lets the others go on.
+    fn is_pass(&self, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// Whether nobody else learns anything of what the seat chooses now, or so little that it need not be searched.
+    fn chooses_hidden(&self, _state: &Self::State, _seat: Seat) -> bool {
+        false
+    }
+
     /// What `observer` learns from a move of `mover`, as a number: equal for moves it cannot tell apart.
     fn seen_as(&self, mv: Self::Move, mover: Seat, observer: Seat) -> u64 {
         let _ = (mover, observer);

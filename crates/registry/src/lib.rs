@@ -84,6 +84,8 @@ pub struct AgentHelp {
     pub usage: &'static str,
     /// What it does, in one line.
     pub help: &'static str,
+    /// A small one that can be played with at once.
+    pub example: &'static str,
     /// The game it plays; empty when it plays any.
     pub game: &'static str,
 }
@@ -91,10 +93,16 @@ pub struct AgentHelp {
 /// Every agent: first those that play any game, then those of each game.
 pub fn agents() -> Vec<AgentHelp> {
     let parts = kibitz_search::PARTS.iter();
-    let any = parts.map(|part| AgentHelp { name: part.name, usage: part.usage, help: part.help, game: "" });
-    let bots = GAMES
-        .iter()
-        .flat_map(|game| game.bots.iter().map(|&(name, help)| AgentHelp { name, usage: name, help, game: game.name }));
+    let any = parts.map(|part| AgentHelp {
+        name: part.name,
+        usage: part.usage,
+        help: part.help,
+        example: part.example,
+        game: "",
+    });
+    let bots = GAMES.iter().flat_map(|game| {
+        game.bots.iter().map(|&(name, help)| AgentHelp { name, usage: name, help, example: name, game: game.name })
+    });
     any.chain(bots).collect()
 }
 

@@ -3,6 +3,8 @@
 //! A new idea is one file, its lines in [`PARTS`] and its variant of `Plan`.
 
 mod analysis;
+mod combine;
+mod lgrf;
 mod parts;
 mod random;
 mod read;
@@ -23,6 +25,8 @@ pub struct Part {
     pub usage: &'static str,
     /// What it does, in one line.
     pub help: &'static str,
+    /// A small one that can be played with at once.
+    pub example: &'static str,
 }
 
 pub use analysis::{Analysis, MoveInfo};
@@ -35,20 +39,39 @@ pub const PARTS: &[Part] = &[
         name: "random",
         usage: "random(over=actions|cards|types)",
         help: "A uniformly random legal move: over distinct actions, over every choice of cards, or first over types.",
+        example: "random(over=cards)",
     },
-    Part { name: "balanced", usage: "balanced", help: "Short for random(over=types)." },
+    Part { name: "balanced", usage: "balanced", help: "Short for random(over=types).", example: "balanced" },
     SEARCHES[0],
     SEARCHES[1],
     SEARCHES[2],
     SEARCHES[3],
+    Part {
+        name: "split",
+        usage: "split(a, b, hand<=9)",
+        help: "One agent while the hand is large, another once it has at most so many cards.",
+        example: "split(random, balanced, hand<=9)",
+    },
+    Part {
+        name: "decide",
+        usage: "decide(a, call=b, exchange=c, wish=d, gift=e, gametype=f)",
+        help: "Other agents for some kinds of decision.",
+        example: "decide(random, call=never)",
+    },
+    Part {
+        name: "never",
+        usage: "never",
+        help: "Bets nothing: a random move that is no call and no announcement.",
+        example: "never",
+    },
 ];
 
 const SEARCHES: [Part; 4] = {
-    let mut searches = [Part { name: "", usage: "", help: "" }; 4];
+    let mut searches = [Part { name: "", usage: "", help: "", example: "" }; 4];
     let mut i = 0;
     while i < searches.len() {
-        let (name, usage, help) = parts::ALIASES[i];
-        searches[i] = Part { name, usage, help };
+        let (name, usage, help, example) = parts::ALIASES[i];
+        searches[i] = Part { name, usage, help, example };
         i += 1;
     }
     searches
@@ -58,6 +81,9 @@ const SEARCHES: [Part; 4] = {
 enum Plan {
     Random(random::Over),
     Search(&'static str, Box<Parts>),
+    Split(combine::Split),
+    Decide(combine::Decide),
+    Never,
 }
 
 impl Plan {
@@ -66,6 +92,9 @@ impl Plan {
         match spec.name.as_str() {
             "random" => Some(random::Over::read(spec).map(Plan::Random)),
             "balanced" => Some(spec.allow(0, &[]).map(|()| Plan::Random(random::Over::Types))),
+            "split" => Some(combine::Split::read(spec).map(Plan::Split)),
+            "decide" => Some(combine::Decide::read(spec).map(Plan::Decide)),
+            "never" => Some(spec.allow(0, &[]).map(|()| Plan::Never)),
             name => {
                 let alias = parts::ALIASES.iter().find(|alias| alias.0 == name)?.0;
                 Some(Parts::read(spec)?.map(|parts| Plan::Search(alias, Box::new(parts))))
@@ -77,6 +106,9 @@ impl Plan {
         match self {
             Plan::Random(over) => over.spec(),
             Plan::Search(name, parts) => parts.spec(name),
+            Plan::Split(split) => split.spec(),
+            Plan::Decide(decide) => decide.spec(),
+            Plan::Never => Spec::bare("never"),
         }
     }
 
@@ -84,6 +116,9 @@ impl Plan {
         Ok(match self {
             Plan::Random(over) => Box::new(random::Random::<G>::new(over)),
             Plan::Search(_, parts) => Box::new(Searcher::new(game, *parts)?),
+            Plan::Split(split) => split.agent(game)?,
+            Plan::Decide(decide) => decide.agent(game)?,
+            Plan::Never => Box::new(combine::Never),
         })
     }
 }
@@ -133,7 +168,7 @@ mod tests {
     #[test]
     fn canonical_form_is_its_own_canonical_form() {
         for part in PARTS {
-            let once = canonical_text(part.name).expect("a name of the table is known").unwrap();
+            let once = canonical_text(part.example).expect("a name of the table is known").unwrap();
             assert_eq!(canonical_text(&once), Some(Ok(once.clone())));
         }
     }

@@ -26,6 +26,8 @@ pub enum Worlds {
     Uniform,
     /// A sampler of the game's own, by name.
     Named(String),
+    /// Each hidden card in its true place with this probability; 1 is the true deal. This is cheating.
+    Peek(f64),
 }
 
 /// How often a world is drawn.
@@ -177,10 +179,14 @@ pub const KEYS: &[Key] = &[
         values: "by game | points | margin | win | points/200 | 200/points | rank …",
         help: "What a finished deal is worth: every game has points, margin and win, some have more.",
     },
-    Key { name: "rollout", values: "random | any agent | none", help: "Who plays on from the leaf." },
+    Key {
+        name: "rollout",
+        values: "random | lgrf | any agent | none",
+        help: "Who plays on from the leaf; lgrf plays the last good reply and forgets it when it fails.",
+    },
     Key {
         name: "select",
-        values: "ucb(c, count=available|parent, fmu=inf) | uniform",
+        values: "ucb(c, count=available|parent, fmu=inf) | groups(stat=sum|max, then=ucb(…)) | uniform",
         help: "Which move is tried next: mean + c·√(ln N / n), or any.",
     },
     Key {
@@ -195,24 +201,31 @@ pub const KEYS: &[Key] = &[
     },
     Key {
         name: "worlds",
-        values: "uniform | a sampler of the game",
-        help: "How the hidden cards are filled in; uniform is exact over the hard facts.",
+        values: "uniform | peek(p) | true | a sampler of the game",
+        help: "How the hidden cards are filled in; uniform is exact over the hard facts, peek and true cheat.",
     },
 ];
 
-/// The abbreviations: name, usage, help and the parts they set.
-pub const ALIASES: [(&str, &str, &str); 4] = [
-    ("search", "search(budget=1000, …)", "Monte Carlo tree search in all its parts."),
+/// The abbreviations: name, usage, help and a small example.
+pub const ALIASES: [(&str, &str, &str, &str); 4] = [
+    ("search", "search(budget=1000, …)", "Monte Carlo tree search in all its parts.", "search(budget=15)"),
     (
         "ismcts",
         "ismcts(1000, …)",
         "Information-set search: one tree over what the seat can tell apart, a new world for every iteration.",
+        "ismcts(15)",
     ),
-    ("mc", "mc(1000, …)", "Flat Monte Carlo: the budget spread evenly over the moves, the best mean is played."),
+    (
+        "mc",
+        "mc(1000, …)",
+        "Flat Monte Carlo: the budget spread evenly over the moves, the best mean is played.",
+        "mc(2/move)",
+    ),
     (
         "pimc",
         "pimc(10, 100, …)",
         "A tree for each of so many worlds with so many iterations each; the best average is played.",
+        "pimc(2, 10)",
     ),
 ];
 
@@ -285,7 +298,16 @@ impl Parts {
         match key {
             "budget" => self.budget = read_budget(value)?,
             "worlds" => {
-                self.worlds = if text == "uniform" { Worlds::Uniform } else { Worlds::Named(text) };
+                let spec = read::spec(value)?;
+                self.worlds = match (spec.name.as_str(), &spec.values[..]) {
+                    ("uniform", []) => Worlds::Uniform,
+                    ("true", []) => Worlds::Peek(1.0),
+                    ("peek", [share]) => match read::number(share)? {
+                        share if (0.0..=1.0).contains(&share) => Worlds::Peek(share),
+                        share => return Err(Error::Spec(format!("peek takes a share from 0 to 1, not {share}."))),
+                    },
+                    _ => Worlds::Named(text),
+                };
             }
             "draw" => {
                 let spec = read::spec(value)?;
@@ -387,6 +409,10 @@ impl Parts {
                 match &self.worlds {
                     Worlds::Uniform => word_value("uniform"),
                     Worlds::Named(name) => word_value(name),
+                    Worlds::Peek(share) if *share == 1.0 => word_value("true"),
+                    Worlds::Peek(share) => {
+                        Value::Spec(Spec { values: vec![read::number_value(*share)], ..Spec::bare("peek") })
+                    }
                 },
             ),
         ];

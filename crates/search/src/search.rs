@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use kibitz_game::{Agent, Error, Game, MoveCode, RewardFn, Rewards, Rng, Seat};
 
 use crate::analysis::{Analysis, MoveInfo};
+use crate::lgrf::Replies;
 use crate::parts::{Budget, Draw, Expand, Final, Parts, Shape, Worlds};
 use crate::reward::Reward;
-use crate::select::Select;
 use crate::tree::{NodeId, ROOT, Slot, Tree};
 
 /// The most nodes of a tree: some 500 MB.
@@ -21,6 +21,10 @@ pub struct Searcher<G: Game> {
     leaf: Option<RewardFn<G>>,
     rollout: Rollout<G>,
     tree: Tree,
+    /// The true state, while a cheater decides.
+    truth: Option<G::State>,
+    /// The moves of the decision.
+    root: Vec<G::Move>,
     /// Scratch, kept between iterations.
     moves: Vec<G::Move>,
     slots: Vec<Slot>,
@@ -37,6 +41,7 @@ enum Rollout<G: Game> {
     /// Uniformly random moves, the fast way.
     Uniform,
     Agent(Box<dyn Agent<G>>),
+    Replies(Replies),
     /// Nobody: the leaf value counts.
     Nobody,
 }
@@ -70,11 +75,20 @@ impl<G: Game> Searcher<G> {
                 let known = kibitz_game::error::suggest(name, game.samplers().iter().copied().chain(["uniform"]));
                 return Err(Error::Spec(format!("{} has no worlds \"{name}\"{known}", G::TITLE)));
             }
+            Worlds::Peek(_) => {
+                // Asked of any deal: either the game offers it or it does not.
+                let state = game.deal(&G::Standing::default(), &mut Rng::new(0));
+                let view = game.view(&state, Seat(0));
+                if game.sample_peeking(&view, &state, 0.5, &mut Rng::new(0)).is_none() {
+                    return Err(Error::Spec(format!("In {} nobody can peek.", G::TITLE)));
+                }
+            }
             _ => {}
         }
         let rollout = match &parts.rollout {
             None => Rollout::Nobody,
             Some(spec) if *spec == kibitz_game::Spec::bare("random") => Rollout::Uniform,
+            Some(spec) if *spec == kibitz_game::Spec::bare("lgrf") => Rollout::Replies(Replies::default()),
             Some(spec) => Rollout::Agent(crate::build(game, spec)?),
         };
         Ok(Searcher {
@@ -83,6 +97,8 @@ impl<G: Game> Searcher<G> {
             leaf,
             rollout,
             tree: Tree::new(NODE_LIMIT),
+            truth: None,
+            root: Vec::new(),
             moves: Vec::new(),
             slots: Vec::new(),
             doubles: Vec::new(),
@@ -100,6 +116,12 @@ impl<G: Game> Searcher<G> {
         rng: &mut Rng,
         stop: &AtomicBool,
     ) -> Result<Analysis<G>, Error> {
+        if self.peeks() && self.truth.is_none() {
+            return Err(Error::Spec("This agent looks at the true cards, which nobody has shown to it.".into()));
+        }
+        if let Rollout::Replies(replies) = &mut self.rollout {
+            replies.clear();
+        }
         let mut legal = Vec::new();
         game.view_legal(view, &mut legal);
         let mut tallies: Vec<Tally> = legal.iter().map(|_| Tally::new()).collect();
@@ -138,6 +160,8 @@ impl<G: Game> Searcher<G> {
         self.tree.clear();
         self.squares.clear();
         self.squares.resize(legal.len(), 0.0);
+        self.root.clear();
+        self.root.extend_from_slice(legal);
         let me = game.viewer(view);
         for &mv in legal {
             self.tree.add(ROOT, self.key(game, mv, me, me));
@@ -180,7 +204,15 @@ impl<G: Game> Searcher<G> {
         match &self.parts.worlds {
             Worlds::Uniform => game.sample(view, rng),
             Worlds::Named(name) => game.sample_by(name, view, rng).expect("the sampler was checked"),
+            Worlds::Peek(share) => {
+                let truth = self.truth.as_ref().expect("checked before the search");
+                game.sample_peeking(view, truth, *share, rng).expect("checked when the player was made")
+            }
         }
+    }
+
+    fn peeks(&self) -> bool {
+        matches!(self.parts.worlds, Worlds::Peek(_))
     }
 
     /// What an edge of the tree stands for.
@@ -197,6 +229,9 @@ impl<G: Game> Searcher<G> {
             self.reward.value(game, state, &mut rewards);
         } else if let Some(leaf) = self.leaf {
             leaf(game, state, &mut rewards);
+        }
+        if let Rollout::Replies(replies) = &mut self.rollout {
+            replies.learn(&rewards, game.seats());
         }
         for &(node, slot, seat) in &self.path {
             let reward = rewards[seat.index()] as f64;
@@ -274,11 +309,33 @@ impl<G: Game> Searcher<G> {
         node: NodeId,
         rng: &mut Rng,
     ) -> (G::Move, Slot, bool) {
-        game.legal(state, seat, &mut self.moves);
-        self.slots.clear();
-        self.clock += 1;
-        let select = self.parts.select;
         let (mut untried, mut pick) = (0u32, 0);
+        self.slots.clear();
+        if seat != me && self.parts.tree != Shape::State && game.chooses_hidden(state, seat) {
+            // All its choices look alike to the searching seat: one edge, and any of them.
+            let mv = game.sample_move(state, seat, rng);
+            let slot = self.tree.find_or_add(node, game.seen_as(mv, seat, me));
+            let edge = &mut self.tree.edges_of_mut(node)[slot as usize];
+            edge.available += 1;
+            return (mv, slot, edge.visits == 0);
+        }
+        if node == ROOT && seat == me {
+            // The root's moves are the same in every world, and its edges lie in their order.
+            self.moves.clone_from(&self.root);
+            self.slots.extend(0..self.root.len() as Slot);
+            for (place, edge) in self.tree.edges_of_mut(ROOT)[..self.root.len()].iter_mut().enumerate() {
+                edge.available += 1;
+                if edge.visits == 0 {
+                    untried += 1;
+                    if rng.below(untried) == 0 {
+                        pick = place;
+                    }
+                }
+            }
+            return self.take(game, me, seat, node, untried, pick, rng);
+        }
+        game.legal(state, seat, &mut self.moves);
+        self.clock += 1;
         let mut kept = 0;
         for i in 0..self.moves.len() {
             let mv = self.moves[i];
@@ -308,6 +365,23 @@ impl<G: Game> Searcher<G> {
             self.slots.push(slot);
         }
         self.moves.truncate(kept);
+        self.take(game, me, seat, node, untried, pick, rng)
+    }
+
+    /// Of the moves and their edges listed before, the one to try: a first try at `pick`, or as the selection says.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
+    fn take(
+        &mut self,
+        game: &G,
+        me: Seat,
+        seat: Seat,
+        node: NodeId,
+        untried: u32,
+        pick: usize,
+        rng: &mut Rng,
+    ) -> (G::Move, Slot, bool) {
+        let select = self.parts.select;
         if untried > 0 && (self.parts.expand == Expand::All || !select.tries_all_first()) {
             self.add_all(game, me, seat, node);
         }
@@ -319,7 +393,8 @@ impl<G: Game> Searcher<G> {
         } else {
             let edges = self.tree.edges_of(node);
             let visits = if select.counts_parent() { edges.iter().map(|e| e.visits).sum() } else { 0 };
-            select.choose(edges, &self.slots, visits, rng)
+            let kind = |place: usize| game.kind(self.moves[place]);
+            select.choose(edges, &self.slots, visits, kind, rng)
         };
         let slot = self.slots[place];
         (self.moves[place], slot, self.tree.edges_of(node)[slot as usize].visits == 0)
@@ -362,6 +437,10 @@ impl<G: Game> Searcher<G> {
                 game.playout(state, rng);
                 true
             }
+            (Rollout::Replies(replies), _) => {
+                replies.play_on(game, state, &mut self.moves, rng);
+                true
+            }
             (rollout, depth) => {
                 for _ in 0..depth.unwrap_or(u32::MAX) {
                     let acting = game.to_act(state);
@@ -398,10 +477,8 @@ impl<G: Game> Searcher<G> {
                 tally.trees += 1;
                 tally.best_in += (edge.mean() == best) as u32;
                 tally.best_mean = tally.best_mean.max(edge.mean());
-                if let Select::Ucb { c, .. } = self.parts.select {
-                    let n = edge.visits as f64;
-                    tally.bound = edge.mean() + c * ((visits.max(1) as f64).ln() / n).sqrt();
-                }
+                let n = edge.visits as f64;
+                tally.bound = edge.mean() + self.parts.select.bound().c * ((visits.max(1) as f64).ln() / n).sqrt();
             }
         }
     }
@@ -480,7 +557,21 @@ impl<G: Game> Agent<G> for Searcher<G> {
                 return last;
             }
         }
-        let analysis = self.analyse(game, view, rng, &AtomicBool::new(false)).expect("the parts were checked");
-        analysis.moves[self.decide(&analysis)].mv
+        match self.analyse(game, view, rng, &AtomicBool::new(false)) {
+            Ok(analysis) => analysis.moves[self.decide(&analysis)].mv,
+            // A cheater that is shown nothing can only guess.
+            Err(_) => *rng.choose(&moves),
+        }
+    }
+
+    fn cheats(&self) -> bool {
+        self.peeks()
+    }
+
+    fn act_knowing(&mut self, game: &G, view: &G::View, truth: &G::State, rng: &mut Rng) -> G::Move {
+        self.truth = Some(truth.clone());
+        let mv = self.act(game, view, rng);
+        self.truth = None;
+        mv
     }
 }

@@ -1,6 +1,7 @@
 //! The tree of a search: nodes with edges in one arena, found by what a move looks like.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// A node's number.
 pub type NodeId = u32;
@@ -43,20 +44,43 @@ struct Node {
 /// Nodes with more edges than this are looked up by hash.
 const SCAN: u32 = 48;
 
+/// Mixes a node and a key: both are our own numbers, so speed is all that counts.
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&b| self.write_u64(b as u64));
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.write_u64(number as u64);
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = (self.0.rotate_left(26) ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
+}
+
 /// The tree.
 pub struct Tree {
     nodes: Vec<Node>,
     keys: Vec<u64>,
     /// The edges; those of one node lie side by side, and move together when their node grows.
     edges: Vec<Edge>,
-    index: HashMap<(NodeId, u64), Slot>,
+    index: HashMap<(NodeId, u64), Slot, BuildHasherDefault<KeyHasher>>,
     limit: usize,
 }
 
 impl Tree {
     /// A tree that grows to at most so many nodes.
     pub fn new(limit: usize) -> Tree {
-        let mut tree = Tree { nodes: Vec::new(), keys: Vec::new(), edges: Vec::new(), index: HashMap::new(), limit };
+        let mut tree =
+            Tree { nodes: Vec::new(), keys: Vec::new(), edges: Vec::new(), index: HashMap::default(), limit };
         tree.clear();
         tree
     }

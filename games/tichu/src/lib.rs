@@ -278,6 +278,22 @@ impl Game for Tichu {
             }
     }
 
+    fn sample_peeking(&self, view: &View, truth: &State, share: f64, rng: &mut Rng) -> Option<State> {
+        Some(self.peek(view, truth, share, rng))
+    }
+
+    fn is_bet(&self, mv: Move) -> bool {
+        mv == Move::TICHU || mv == Move::GRAND
+    }
+
+    fn is_pass(&self, mv: Move) -> bool {
+        mv == Move::PASS
+    }
+
+    fn chooses_hidden(&self, state: &State, _seat: Seat) -> bool {
+        state.phase == Phase::Exchange
+    }
+
     fn seen_as(&self, mv: Move, mover: Seat, observer: Seat) -> u64 {
         if mover == observer {
             return mv.0;

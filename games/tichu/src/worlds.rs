@@ -103,8 +103,21 @@ impl Tichu {
     }
 
     pub(crate) fn world(&self, view: &View, rng: &mut Rng) -> State {
+        self.world_with(view, view.located(), rng)
+    }
+
+    /// A world in which each card of the other hands is where it truly is with probability `share`.
+    pub(crate) fn peek(&self, view: &View, truth: &State, share: f64, rng: &mut Rng) -> State {
+        let mut located = view.located();
+        for s in view.others() {
+            located[s] |= truth.hands[s].iter().filter(|_| rng.unit() < share).collect();
+        }
+        self.world_with(view, located, rng)
+    }
+
+    /// A world in which the located cards are in the hands they are located in.
+    fn world_with(&self, view: &View, located: [CardSet; 4], rng: &mut Rng) -> State {
         let mut state = view.known.clone();
-        let located = view.located();
         let mut pool = view.unseen();
         let mut room = [0u32; 4];
         for s in view.others() {
