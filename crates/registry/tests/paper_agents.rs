@@ -68,6 +68,18 @@ const AGENTS: &[(&str, &str, &str, &str)] = &[
         "tichu epfl2017",
         "ismcts(100, draw=pool(30), expand=all, reward=rank, select=groups(by=type, stat=max, then=ucb(0.7)))",
     ),
+    (
+        "epfl2017",
+        "SingleDet",
+        "tichu epfl2017",
+        "ismcts(100, draw=pool(30), expand=all, reward=rank, worlds=prior(single))",
+    ),
+    (
+        "epfl2017",
+        "CombinationDet",
+        "tichu epfl2017",
+        "ismcts(100, draw=pool(30), expand=all, reward=rank, worlds=prior(combination))",
+    ),
     ("leiden2017", "random", "tichu mini", "random(over=cards)"),
     ("leiden2017", "MC", "tichu mini", "mc(20/move, reward=win)"),
     (

@@ -8,7 +8,7 @@
 //! - Utility: the team's points of the round with calls; both seats of a team have the same.
 //!
 //! `cards` deck · `combos` what cards are and beat · `generate` all plays of a hand · `draw` one of them at random ·
-//! `state` the data · `phases` the course of a round · `worlds` views and the deals that fit them ·
+//! `state` the data · `phases` the course of a round · `worlds` views and the deals that fit them, `priors` by human hands ·
 //! `notation`, `position` text · `search` what searches ask for · `features` for networks · `bots` rule-based players.
 
 pub mod bots;
@@ -21,6 +21,7 @@ pub mod moves;
 pub mod notation;
 mod phases;
 mod position;
+mod priors;
 pub mod rules;
 mod search;
 pub mod state;
@@ -276,6 +277,14 @@ impl Game for Tichu {
                 Says::Grand | Says::NoGrand => open_grand,
                 _ => true,
             }
+    }
+
+    fn samplers(&self) -> &'static [&'static str] {
+        priors::SAMPLERS
+    }
+
+    fn sample_by(&self, method: &str, view: &View, rng: &mut Rng) -> Option<State> {
+        self.world_by(method, view, rng)
     }
 
     fn sample_peeking(&self, view: &View, truth: &State, share: f64, rng: &mut Rng) -> Option<State> {
