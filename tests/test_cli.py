@@ -9,6 +9,7 @@ import pytest
 
 import kibitz
 from conftest import Command
+from kibitz import _core
 from kibitz.cli import bench, main
 
 
@@ -18,6 +19,13 @@ from kibitz.cli import bench, main
         ("nonsense",),
         ("rules", "whist"),
         ("rules",),
+        ("agents", "randum"),
+        ("spec",),
+        ("spec", "randum"),
+        ("spec", "ismcts(100, tre=root)"),
+        ("spec", "ismcts(100, tre=root)", "--expand"),
+        ("spec", "ismcts(0)"),
+        ("spec", "ismcts("),
         ("deal", "whist"),
         ("deal", "tichu", "--rules", "offical"),
         ("deal", "tichu", "--seed", "-1"),
@@ -59,7 +67,19 @@ def test_a_wrong_request_is_a_sentence_and_code_2(arguments: tuple[str, ...], ki
 def test_help_names_every_command(kibitz_command: Command) -> None:
     outcome = kibitz_command()
     assert outcome.code == 0
-    for command in ["games", "rules", "agents", "deal", "watch", "match", "replay", "conformance", "perft", "bench"]:
+    for command in [
+        "games",
+        "rules",
+        "agents",
+        "spec",
+        "deal",
+        "watch",
+        "match",
+        "replay",
+        "conformance",
+        "perft",
+        "bench",
+    ]:
         assert f" {command} " in outcome.out
         assert kibitz_command(command, "--help").code == 0
 
@@ -113,6 +133,34 @@ def test_agents_are_listed(kibitz_command: Command) -> None:
     outcome = kibitz_command("agents")
     for name in ("random", "simple", "rules"):
         assert name in outcome.out
+
+
+def test_the_options_of_an_agent_are_listed(kibitz_command: Command) -> None:
+    outcome = kibitz_command("agents", "search")
+    for part in _core.agent_parts():
+        if part["name"] == "search":
+            assert len(part["keys"]) > 10
+            assert all(f" {key['name']} " in outcome.out for key in part["keys"])
+    assert kibitz_command("agents", "ismcts(100)").code == 0
+    assert "no options" in kibitz_command("agents", "rules").out
+    assert "Python" in kibitz_command("agents", "test_agents:Greedy").out
+
+
+@pytest.mark.parametrize(
+    ("spec", "canonical", "full"),
+    [
+        ("ismcts( 100 ,tree=infoset)", "ismcts(100)", "search(budget=100, "),
+        ("balanced", "random(over=types)", "random(over=types)"),
+        ("random", "random", "random(over=actions)"),
+        ("rules", "rules", "rules"),
+        ("test_agents:Greedy( depth = 2)", "test_agents:Greedy(depth=2)", "test_agents:Greedy(depth=2)"),
+    ],
+)
+def test_a_spec_is_shown_canonically_and_in_full(spec: str, canonical: str, full: str, kibitz_command: Command) -> None:
+    assert kibitz_command("spec", spec).out == f"{canonical}\n"
+    expanded = kibitz_command("spec", spec, "--expand").out
+    assert expanded.startswith(full)
+    assert kibitz_command("spec", expanded.strip(), "--expand").out == expanded
 
 
 def test_a_deal_has_four_hands(kibitz_command: Command) -> None:

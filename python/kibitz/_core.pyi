@@ -19,6 +19,7 @@ __all__ = [
     "agent_parts",
     "deal_seed",
     "describe_game",
+    "expand_spec",
     "game_names",
     "measure",
     "play_deals",
@@ -37,8 +38,13 @@ def describe_game(name: str) -> dict[str, Any]:
     """What is known of a game: ``name``, ``title``, ``seats``, ``presets`` (name → options, the default first),
     ``bots`` (name → help) and ``rules_page``."""
 
-def agent_parts() -> list[dict[str, str]]:
-    """Every agent name with its usage, its one-line help and the game it belongs to (empty: any game)."""
+def agent_parts() -> list[dict[str, Any]]:
+    """Every agent: ``name``, ``usage``, ``help`` in one line, the ``game`` it belongs to (empty: any game) and its
+    ``keys``, each with ``name``, ``values`` and ``help``."""
+
+def expand_spec(spec: str) -> str:
+    """The full form of a specification: abbreviations spelled out, every key written.
+    What is left to the game is left out."""
 
 @final
 class Game:

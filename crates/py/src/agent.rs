@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::{Mutex, PoisonError};
 
 use kibitz_game::Spec;
-use kibitz_registry::{Player, agents};
+use kibitz_registry::{Player, agents, expand};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
@@ -13,7 +13,14 @@ use crate::error::raised;
 use crate::moves::Move;
 use crate::view::View;
 
-/// Every agent name with its usage, its one-line help and the game it belongs to (empty: any game).
+/// The full form of a specification: abbreviations spelled out, every key written.
+#[pyfunction]
+pub fn expand_spec(spec: &str) -> PyResult<String> {
+    Ok(Spec::parse(spec).and_then(|spec| expand(&spec)).map_err(raised)?.to_string())
+}
+
+/// Every agent: ``name``, ``usage``, ``help`` in one line, the ``game`` it belongs to (empty: any game) and its
+/// ``keys``, each with ``name``, ``values`` and ``help``.
 #[pyfunction]
 pub fn agent_parts(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     let parts = PyList::empty(py);
@@ -22,6 +29,15 @@ pub fn agent_parts(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
         for (key, value) in [("name", agent.name), ("usage", agent.usage), ("help", agent.help), ("game", agent.game)] {
             part.set_item(key, value)?;
         }
+        let keys = PyList::empty(py);
+        for key in agent.keys {
+            let entry = PyDict::new(py);
+            for (field, value) in [("name", key.name), ("values", key.values), ("help", key.help)] {
+                entry.set_item(field, value)?;
+            }
+            keys.append(entry)?;
+        }
+        part.set_item("keys", keys)?;
         parts.append(part)?;
     }
     Ok(parts)

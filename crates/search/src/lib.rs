@@ -23,10 +23,23 @@ pub struct Part {
     pub usage: &'static str,
     /// What it does, in one line.
     pub help: &'static str,
+    /// What it can be told.
+    pub keys: &'static [Key],
+}
+
+/// One key with what it takes and what it is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Key {
+    /// The key.
+    pub name: &'static str,
+    /// Its values, the default first.
+    pub values: &'static str,
+    /// In one line.
+    pub help: &'static str,
 }
 
 pub use analysis::{Analysis, MoveInfo};
-pub use parts::{KEYS, Key, Parts};
+pub use parts::Parts;
 pub use search::Searcher;
 
 /// Every agent that plays any game. All help is made from this table.
@@ -35,8 +48,9 @@ pub const PARTS: &[Part] = &[
         name: "random",
         usage: "random(over=actions|cards|types)",
         help: "A uniformly random legal move: over distinct actions, over every choice of cards, or first over types.",
+        keys: random::KEYS,
     },
-    Part { name: "balanced", usage: "balanced", help: "Short for random(over=types)." },
+    Part { name: "balanced", usage: "balanced", help: "Short for random(over=types).", keys: &[] },
     SEARCHES[0],
     SEARCHES[1],
     SEARCHES[2],
@@ -44,11 +58,11 @@ pub const PARTS: &[Part] = &[
 ];
 
 const SEARCHES: [Part; 4] = {
-    let mut searches = [Part { name: "", usage: "", help: "" }; 4];
+    let mut searches = [Part { name: "", usage: "", help: "", keys: parts::KEYS }; 4];
     let mut i = 0;
     while i < searches.len() {
         let (name, usage, help) = parts::ALIASES[i];
-        searches[i] = Part { name, usage, help };
+        searches[i] = Part { name, usage, help, keys: parts::KEYS };
         i += 1;
     }
     searches
@@ -80,6 +94,13 @@ impl Plan {
         }
     }
 
+    fn full(&self) -> Spec {
+        match self {
+            Plan::Random(over) => over.full(),
+            Plan::Search(_, parts) => parts.full(),
+        }
+    }
+
     fn agent<G: Game>(self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
         Ok(match self {
             Plan::Random(over) => Box::new(random::Random::<G>::new(over)),
@@ -92,6 +113,11 @@ impl Plan {
 /// `None` when the name is not one of [`PARTS`], so that it can only be a player of some game.
 pub fn canonical(spec: &Spec) -> Option<Result<Spec, Error>> {
     Some(Plan::read(spec)?.map(|plan| plan.spec()))
+}
+
+/// The full form of a specification: abbreviations spelled out, every key written. `None` as for [`canonical`].
+pub fn expand(spec: &Spec) -> Option<Result<Spec, Error>> {
+    Some(Plan::read(spec)?.map(|plan| plan.full()))
 }
 
 /// The agent of a specification: one of [`PARTS`], or else a player of this game.
@@ -136,6 +162,20 @@ mod tests {
             let once = canonical_text(part.name).expect("a name of the table is known").unwrap();
             assert_eq!(canonical_text(&once), Some(Ok(once.clone())));
         }
+    }
+
+    #[test]
+    fn the_full_form_means_the_same() {
+        for part in PARTS {
+            let spec = Spec::parse(part.name).unwrap();
+            let full = expand(&spec).expect("a name of the table is known").unwrap();
+            assert_eq!(expand(&full), Some(Ok(full.clone())));
+            let unsaid = |key: &&Key| full.key(key.name).is_none();
+            // What is left to the game is not in the full form.
+            assert!(part.keys.iter().filter(unsaid).all(|key| key.values.starts_with("by game")), "{full}");
+        }
+        assert_eq!(expand(&Spec::bare("balanced")).unwrap().unwrap().to_string(), "random(over=types)");
+        assert_eq!(expand(&Spec::bare("bully")), None);
     }
 
     #[test]
