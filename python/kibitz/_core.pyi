@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, final, overload
 
+from kibitz.analysis import Analysis
+
 __all__ = [
     "Agent",
     "AmbiguousMove",
@@ -137,6 +139,8 @@ class State:
         """Every move the seat may make now; ``cards`` lists every choice of cards separately."""
     def play(self, seat: int | str, move: Move | str) -> State:
         """The state after a move, given as a move or its text."""
+    def canonical(self, seat: int | str, move: Move | str) -> Move:
+        """The move of ``legal`` that stands for a move, given as a move or its text."""
     def settled(self) -> State:
         """The state with every open interrupt declined."""
     def view(self, seat: int) -> View: ...
@@ -206,6 +210,8 @@ class Agent:
     def spec(self) -> str:
         """The canonical specification."""
     def act(self, view: View) -> Move: ...
+    def analyse(self, view: View) -> Analysis:
+        """What the agent knows of the decision; agents that only play say so."""
 
 def play_deals(
     game: Game,

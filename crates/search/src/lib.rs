@@ -2,7 +2,6 @@
 //!
 //! A new idea is one file, its lines in [`PARTS`] and its variant of `Plan`.
 
-mod analysis;
 mod parts;
 mod random;
 mod read;
@@ -38,7 +37,6 @@ pub struct Key {
     pub help: &'static str,
 }
 
-pub use analysis::{Analysis, MoveInfo};
 pub use parts::Parts;
 pub use search::Searcher;
 
