@@ -1,6 +1,8 @@
 //! Who decides.
 
-use crate::{Game, Rng};
+use std::sync::atomic::AtomicBool;
+
+use crate::{Analysis, Error, Game, Rng};
 
 /// A player: sees a view, makes a move.
 pub trait Agent<G: Game>: Send {
@@ -16,5 +18,18 @@ pub trait Agent<G: Game>: Send {
     fn act_knowing(&mut self, game: &G, view: &G::View, truth: &G::State, rng: &mut Rng) -> G::Move {
         let _ = truth;
         self.act(game, view, rng)
+    }
+
+    /// What it knows of the viewer's decision; `None` when it only plays. For the same chance it would make
+    /// [`Analysis::best`]. When told to stop it says what it knows so far.
+    fn analyse(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        rng: &mut Rng,
+        stop: &AtomicBool,
+    ) -> Option<Result<Analysis<G::Move>, Error>> {
+        let _ = (game, view, rng, stop);
+        None
     }
 }

@@ -259,6 +259,24 @@ pub trait Game: Clone + Send + Sync + 'static {
         None
     }
 
+    /// Every card that a seat holds, with its holder, as text. Cards that nobody holds yet are left out.
+    fn holders(&self, state: &Self::State) -> Vec<(Seat, String)> {
+        let facts = self.facts(state);
+        let hands = facts.get("hands").and_then(Value::as_object).into_iter().flatten();
+        let held = hands.filter_map(|(seat, cards)| Some((Seat(seat.parse().ok()?), cards)));
+        held.flat_map(|(seat, cards)| {
+            let cards: Vec<String> = match cards {
+                Value::String(cards) => cards.split_whitespace().map(str::to_string).collect(),
+                Value::Array(cards) => {
+                    cards.iter().map(|card| card.as_str().map_or_else(|| card.to_string(), str::to_string)).collect()
+                }
+                _ => Vec::new(),
+            };
+            cards.into_iter().map(move |card| (seat, card))
+        })
+        .collect()
+    }
+
     /// The reward a search maximises when its specification does not say.
     fn default_reward(&self) -> &'static str {
         "points"

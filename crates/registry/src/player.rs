@@ -2,8 +2,9 @@
 
 use std::any::Any;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use kibitz_game::{Agent, Error, Game, Rng, Spec};
+use kibitz_game::{Agent, Analysis, Error, Game, Rng, Spec};
 
 use crate::game::same_rules;
 use crate::{AnyView, canonical};
@@ -36,6 +37,13 @@ impl Player {
     /// The move for the viewer.
     pub fn act(&mut self, view: &dyn AnyView) -> Result<u64, Error> {
         view.ask(self)
+    }
+
+    /// What the agent knows of the viewer's decision; moves are numbers.
+    pub fn analyse(&mut self, view: &dyn AnyView, stop: &AtomicBool) -> Result<Analysis<u64>, Error> {
+        let found = view.consult(self, stop)?;
+        let cannot = || format!("\"{}\" plays but does not analyse; a search does, such as ismcts(2000).", self.spec);
+        found.ok_or_else(|| Error::Spec(cannot()))
     }
 
     /// The agent for this game, and where its chance comes from.

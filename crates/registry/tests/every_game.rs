@@ -57,6 +57,37 @@ fn every_agent_plays_legal_moves_to_the_end_and_the_same_ones_again() {
 }
 
 #[test]
+fn a_search_analyses_what_it_plays() {
+    let searches = ["ismcts(40)", "mc(40)", "pimc(3, 20)", "ismcts(40, draw=pool(5), tree=trick, threads=root(2))"];
+    for (_, game) in every_game() {
+        for text in searches {
+            let mut table = game.deal(2);
+            for _ in 0..30 {
+                let Some(seat) = table.to_act().iter().next() else { break };
+                let view = table.view(seat).unwrap();
+                let mv = player(text, 4).act(&*view).unwrap();
+                let found = player(text, 4).analyse(&*view, &AtomicBool::new(false)).unwrap();
+                assert_eq!(found.moves[found.best].mv, mv, "{text} plays otherwise than it analyses");
+                assert_eq!(found.moves.iter().map(|info| info.mv).collect::<Vec<_>>(), view.legal(List::Actions));
+                assert!(found.belief.worlds > 0 && !found.belief.cards.is_empty());
+                assert!(found.moves.iter().all(|info| info.line[0] == (seat, info.mv)));
+                table = table.play(seat, mv).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn an_analysis_that_is_stopped_says_what_it_knows() {
+    let table = GAMES[0].make(None, &Map::new()).unwrap().deal(1);
+    let view = table.view(table.to_act().first()).unwrap();
+    let found = player("ismcts(4000000000)", 1).analyse(&*view, &AtomicBool::new(true)).unwrap();
+    assert_eq!((found.iterations, found.belief.worlds), (0, 0));
+    assert!(found.moves.iter().all(|info| info.visits == 0 && info.error.is_infinite()));
+    assert!(player("random", 1).analyse(&*view, &AtomicBool::new(false)).is_err());
+}
+
+#[test]
 fn a_player_changes_games_without_being_told() {
     let games: Vec<_> = every_game().map(|(_, game)| game).collect();
     let mut player = player("random", 1);

@@ -1,7 +1,9 @@
 //! Players made of players: one for each part of the hand, one for each kind of decision.
 
+use std::sync::atomic::AtomicBool;
+
 use kibitz_game::error::suggest;
-use kibitz_game::{Agent, Decision, Error, Game, Rng, Spec, Value};
+use kibitz_game::{Agent, Analysis, Decision, Error, Game, Rng, Spec, Value};
 
 use crate::read;
 
@@ -62,6 +64,16 @@ impl<G: Game> Agent<G> for SplitAgent<G> {
 
     fn act_knowing(&mut self, game: &G, view: &G::View, truth: &G::State, rng: &mut Rng) -> G::Move {
         self.who(game, view).act_knowing(game, view, truth, rng)
+    }
+
+    fn analyse(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        rng: &mut Rng,
+        stop: &AtomicBool,
+    ) -> Option<Result<Analysis<G::Move>, Error>> {
+        self.who(game, view).analyse(game, view, rng, stop)
     }
 }
 
@@ -133,6 +145,16 @@ impl<G: Game> Agent<G> for DecideAgent<G> {
 
     fn act_knowing(&mut self, game: &G, view: &G::View, truth: &G::State, rng: &mut Rng) -> G::Move {
         self.who(game, view).act_knowing(game, view, truth, rng)
+    }
+
+    fn analyse(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        rng: &mut Rng,
+        stop: &AtomicBool,
+    ) -> Option<Result<Analysis<G::Move>, Error>> {
+        self.who(game, view).analyse(game, view, rng, stop)
     }
 }
 

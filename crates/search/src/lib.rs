@@ -2,7 +2,6 @@
 //!
 //! A new idea is one file, its lines in [`PARTS`] and its variant of `Plan`.
 
-mod analysis;
 mod combine;
 mod lgrf;
 mod parts;
@@ -27,10 +26,22 @@ pub struct Part {
     pub help: &'static str,
     /// A small one that can be played with at once.
     pub example: &'static str,
+    /// What it can be told.
+    pub keys: &'static [Key],
 }
 
-pub use analysis::{Analysis, MoveInfo};
-pub use parts::{KEYS, Key, Parts};
+/// One key with what it takes and what it is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Key {
+    /// The key.
+    pub name: &'static str,
+    /// Its values, the default first.
+    pub values: &'static str,
+    /// In one line.
+    pub help: &'static str,
+}
+
+pub use parts::Parts;
 pub use search::Searcher;
 
 /// Every agent that plays any game. All help is made from this table.
@@ -40,8 +51,9 @@ pub const PARTS: &[Part] = &[
         usage: "random(over=actions|cards|types)",
         help: "A uniformly random legal move: over distinct actions, over every choice of cards, or first over types.",
         example: "random(over=cards)",
+        keys: random::KEYS,
     },
-    Part { name: "balanced", usage: "balanced", help: "Short for random(over=types).", example: "balanced" },
+    Part { name: "balanced", usage: "balanced", help: "Short for random(over=types).", example: "balanced", keys: &[] },
     SEARCHES[0],
     SEARCHES[1],
     SEARCHES[2],
@@ -51,27 +63,30 @@ pub const PARTS: &[Part] = &[
         usage: "split(a, b, hand<=9)",
         help: "One agent while the hand is large, another once it has at most so many cards.",
         example: "split(random, balanced, hand<=9)",
+        keys: &[],
     },
     Part {
         name: "decide",
         usage: "decide(a, call=b, exchange=c, wish=d, gift=e, gametype=f)",
         help: "Other agents for some kinds of decision.",
         example: "decide(random, call=never)",
+        keys: &[],
     },
     Part {
         name: "never",
         usage: "never",
         help: "Bets nothing: a random move that is no call and no announcement.",
         example: "never",
+        keys: &[],
     },
 ];
 
 const SEARCHES: [Part; 4] = {
-    let mut searches = [Part { name: "", usage: "", help: "", example: "" }; 4];
+    let mut searches = [Part { name: "", usage: "", help: "", example: "", keys: parts::KEYS }; 4];
     let mut i = 0;
     while i < searches.len() {
         let (name, usage, help, example) = parts::ALIASES[i];
-        searches[i] = Part { name, usage, help, example };
+        searches[i] = Part { name, usage, help, example, keys: parts::KEYS };
         i += 1;
     }
     searches
@@ -112,6 +127,14 @@ impl Plan {
         }
     }
 
+    fn full(&self) -> Spec {
+        match self {
+            Plan::Random(over) => over.full(),
+            Plan::Search(_, parts) => parts.full(),
+            Plan::Split(_) | Plan::Decide(_) | Plan::Never => self.spec(),
+        }
+    }
+
     fn agent<G: Game>(self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
         Ok(match self {
             Plan::Random(over) => Box::new(random::Random::<G>::new(over)),
@@ -127,6 +150,11 @@ impl Plan {
 /// `None` when the name is not one of [`PARTS`], so that it can only be a player of some game.
 pub fn canonical(spec: &Spec) -> Option<Result<Spec, Error>> {
     Some(Plan::read(spec)?.map(|plan| plan.spec()))
+}
+
+/// The full form of a specification: abbreviations spelled out, every key written. `None` as for [`canonical`].
+pub fn expand(spec: &Spec) -> Option<Result<Spec, Error>> {
+    Some(Plan::read(spec)?.map(|plan| plan.full()))
 }
 
 /// The agent of a specification: one of [`PARTS`], or else a player of this game.
@@ -171,6 +199,20 @@ mod tests {
             let once = canonical_text(part.example).expect("a name of the table is known").unwrap();
             assert_eq!(canonical_text(&once), Some(Ok(once.clone())));
         }
+    }
+
+    #[test]
+    fn the_full_form_means_the_same() {
+        for part in PARTS {
+            let spec = Spec::parse(part.name).unwrap();
+            let full = expand(&spec).expect("a name of the table is known").unwrap();
+            assert_eq!(expand(&full), Some(Ok(full.clone())));
+            let unsaid = |key: &&Key| full.key(key.name).is_none();
+            // What is left to the game is not in the full form.
+            assert!(part.keys.iter().filter(unsaid).all(|key| key.values.starts_with("by game")), "{full}");
+        }
+        assert_eq!(expand(&Spec::bare("balanced")).unwrap().unwrap().to_string(), "random(over=types)");
+        assert_eq!(expand(&Spec::bare("bully")), None);
     }
 
     #[test]

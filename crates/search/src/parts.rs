@@ -5,6 +5,7 @@
 use kibitz_game::error::suggest;
 use kibitz_game::{Error, Spec, Value};
 
+use crate::Key;
 use crate::read::{self, word_value};
 use crate::select::Select;
 
@@ -131,17 +132,7 @@ impl Default for Parts {
     }
 }
 
-/// One key with what it takes and what it is for: the single source of all help on searches.
-pub struct Key {
-    /// The key.
-    pub name: &'static str,
-    /// Its values, the default first.
-    pub values: &'static str,
-    /// In one line.
-    pub help: &'static str,
-}
-
-/// All keys of `search`.
+/// All keys of `search`: the single source of all help on searches.
 pub const KEYS: &[Key] = &[
     Key {
         name: "budget",

@@ -3,9 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use kibitz_game::{Agent, Error, Game, MoveCode, RewardFn, Rewards, Rng, Seat};
+use kibitz_game::{Agent, Analysis, Belief, Error, Game, MoveCode, MoveInfo, RewardFn, Rewards, Rng, Seat};
 
-use crate::analysis::{Analysis, MoveInfo};
 use crate::lgrf::Replies;
 use crate::parts::{Budget, Draw, Expand, Final, Parts, Shape, Worlds};
 use crate::reward::Reward;
@@ -13,6 +12,10 @@ use crate::tree::{NodeId, ROOT, Slot, Tree};
 
 /// The most nodes of a tree: some 500 MB.
 const NODE_LIMIT: usize = 8_000_000;
+/// The most worlds an analysis remembers, to say where the cards are.
+const WORLDS_KEPT: usize = 200;
+/// The longest line an analysis shows.
+const LINE_LIMIT: usize = 24;
 
 /// A searching player.
 pub struct Searcher<G: Game> {
@@ -34,6 +37,9 @@ pub struct Searcher<G: Game> {
     path: Vec<(NodeId, Slot, Seat)>,
     /// Sums of squared rewards of the root's moves.
     squares: Vec<f64>,
+    /// The first worlds that were drawn, and how many are wanted: none while it only plays.
+    kept: Vec<G::State>,
+    wanted: usize,
 }
 
 /// Who plays on from the leaf.
@@ -47,16 +53,19 @@ enum Rollout<G: Game> {
 }
 
 /// What the trees of a decision have found, added up.
-struct Tally {
+struct Tally<M> {
     visits: u64,
+    available: u64,
     total: f64,
     squares: f64,
-    /// Sum of the means per tree, and in how many trees the move was tried.
+    /// Sums of the means per tree and of their squares, and in how many trees the move was tried.
     means: f64,
+    squared_means: f64,
     trees: u32,
     best_in: u32,
     best_mean: f64,
     bound: f64,
+    line: Vec<(Seat, M)>,
 }
 
 impl<G: Game> Searcher<G> {
@@ -105,45 +114,61 @@ impl<G: Game> Searcher<G> {
             clock: 0,
             path: Vec::new(),
             squares: Vec::new(),
+            kept: Vec::new(),
+            wanted: 0,
         })
     }
 
     /// Searches the viewer's decision.
-    pub fn analyse(
+    fn search(
         &mut self,
         game: &G,
         view: &G::View,
         rng: &mut Rng,
         stop: &AtomicBool,
-    ) -> Result<Analysis<G>, Error> {
+    ) -> Result<Analysis<G::Move>, Error> {
         if self.peeks() && self.truth.is_none() {
             return Err(Error::Spec("This agent looks at the true cards, which nobody has shown to it.".into()));
         }
         if let Rollout::Replies(replies) = &mut self.rollout {
             replies.clear();
         }
+        self.kept.clear();
         let mut legal = Vec::new();
         game.view_legal(view, &mut legal);
-        let mut tallies: Vec<Tally> = legal.iter().map(|_| Tally::new()).collect();
+        let mut tallies: Vec<Tally<G::Move>> = legal.iter().map(|_| Tally::new()).collect();
         let trees = match self.parts.draw {
             Draw::Forest(n) => n,
             _ => 1,
         };
-        let mut analysis = Analysis { moves: Vec::new(), iterations: 0, nodes: 0, full: false };
+        let mut analysis = Analysis {
+            moves: Vec::new(),
+            best: 0,
+            iterations: 0,
+            nodes: 0,
+            full: false,
+            reward: self.parts.reward.as_deref().unwrap_or(game.default_reward()).to_string(),
+            belief: Belief::default(),
+        };
         for number in 0..self.parts.threads {
             // Independent trees are numbered, not timed: the result is the same however they are run.
             let mut rng =
                 if self.parts.threads == 1 { rng.clone() } else { Rng::stream(rng.next_u64(), number as u64) };
             for _ in 0..trees {
+                let known = self.kept.len();
                 self.grow(game, view, &legal, &mut rng, stop, &mut analysis);
                 self.collect(&mut tallies);
+                if let Some(world) = self.kept.get(known) {
+                    self.draw_lines(game, view, &legal, world, &mut tallies);
+                }
             }
         }
         rng.next_u64();
         let forest = matches!(self.parts.draw, Draw::Forest(_));
-        for (tally, &mv) in tallies.iter().zip(&legal) {
+        for (tally, &mv) in tallies.into_iter().zip(&legal) {
             analysis.moves.push(tally.info(mv, forest.then_some(trees * self.parts.threads)));
         }
+        analysis.best = self.decide(&analysis);
         Ok(analysis)
     }
 
@@ -155,7 +180,7 @@ impl<G: Game> Searcher<G> {
         legal: &[G::Move],
         rng: &mut Rng,
         stop: &AtomicBool,
-        analysis: &mut Analysis<G>,
+        analysis: &mut Analysis<G::Move>,
     ) {
         self.tree.clear();
         self.squares.clear();
@@ -180,6 +205,7 @@ impl<G: Game> Searcher<G> {
             Draw::Pool(n) => (0..n).map(|_| self.world(game, view, rng)).collect(),
             Draw::Once | Draw::Forest(_) => vec![self.world(game, view, rng)],
         };
+        self.keep(&pool);
         let mut done = 0u64;
         while left > 0 {
             // The clock and the flag cost more than an iteration: they are asked now and then.
@@ -187,7 +213,11 @@ impl<G: Game> Searcher<G> {
                 break;
             }
             let mut state = match pool.len() {
-                0 => self.world(game, view, rng),
+                0 => {
+                    let world = self.world(game, view, rng);
+                    self.keep(std::slice::from_ref(&world));
+                    world
+                }
                 n => pool[(done % n as u64) as usize].clone(),
             };
             self.iterate(game, me, &mut state, rng);
@@ -213,6 +243,15 @@ impl<G: Game> Searcher<G> {
 
     fn peeks(&self) -> bool {
         matches!(self.parts.worlds, Worlds::Peek(_))
+    }
+
+    /// Remembers worlds, as long as more are wanted.
+    #[inline]
+    fn keep(&mut self, worlds: &[G::State]) {
+        let room = self.wanted.saturating_sub(self.kept.len());
+        if room > 0 {
+            self.kept.extend_from_slice(&worlds[..worlds.len().min(room)]);
+        }
     }
 
     /// What an edge of the tree stands for.
@@ -290,7 +329,7 @@ impl<G: Game> Searcher<G> {
             let own = if at_root && seat == me { ROOT } else { self.tree.step(*node, AT_ONCE | seat.0 as u64) };
             let (mv, slot, new) = self.try_move(game, me, seat, state, own, rng);
             self.path.push((own, slot, seat));
-            joint = (joint ^ self.key(game, mv, seat, me)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23);
+            joint = join(joint, self.key(game, mv, seat, me));
             game.play_unchecked(state, seat, mv);
             fresh |= new;
         }
@@ -460,7 +499,7 @@ impl<G: Game> Searcher<G> {
     }
 
     /// Adds what a grown tree knows of the root moves.
-    fn collect(&self, tallies: &mut [Tally]) {
+    fn collect(&self, tallies: &mut [Tally<G::Move>]) {
         // The root's edges come first and in the order of the list: they were added before anything else.
         let edges = &self.tree.edges_of(ROOT)[..tallies.len()];
         let best = edges
@@ -471,9 +510,11 @@ impl<G: Game> Searcher<G> {
         for ((tally, edge), squares) in tallies.iter_mut().zip(edges).zip(&self.squares) {
             tally.squares += squares;
             tally.visits += edge.visits as u64;
+            tally.available += edge.available as u64;
             tally.total += edge.total;
             if edge.visits > 0 {
                 tally.means += edge.mean();
+                tally.squared_means += edge.mean().powi(2);
                 tally.trees += 1;
                 tally.best_in += (edge.mean() == best) as u32;
                 tally.best_mean = tally.best_mean.max(edge.mean());
@@ -483,9 +524,89 @@ impl<G: Game> Searcher<G> {
         }
     }
 
+    /// Follows the moves that were tried most, for every root move that has no line yet.
+    fn draw_lines(
+        &self,
+        game: &G,
+        view: &G::View,
+        legal: &[G::Move],
+        world: &G::State,
+        tallies: &mut [Tally<G::Move>],
+    ) {
+        let me = game.viewer(view);
+        for (place, (tally, &mv)) in tallies.iter_mut().zip(legal).enumerate() {
+            if tally.line.is_empty() {
+                tally.line = self.line(game, me, place as Slot, mv, world.clone());
+            }
+        }
+    }
+
+    /// The line of a root move in a world, as far as the tree knows it.
+    fn line(&self, game: &G, me: Seat, slot: Slot, mv: G::Move, mut world: G::State) -> Vec<(Seat, G::Move)> {
+        let mut line = vec![(me, mv)];
+        let mut node = ROOT;
+        let mut first = Some((mv, slot));
+        while line.len() < LINE_LIMIT {
+            let acting = game.to_act(&world);
+            if acting.is_empty() || acting.has(Seat::CHANCE) {
+                break;
+            }
+            if self.parts.tree == Shape::Trick && node != ROOT && game.new_line(&world) {
+                match self.tree.next(ROOT, TRICK | acting.first().0 as u64) {
+                    Some(trick) => node = trick,
+                    None => break,
+                }
+            }
+            let at_once = acting.len() > 1;
+            let mut joint = JOINT;
+            let mut behind = None;
+            for seat in acting.iter() {
+                let own = if !at_once || node == ROOT && seat == me {
+                    Some(node)
+                } else {
+                    self.tree.next(node, AT_ONCE | seat.0 as u64)
+                };
+                let chosen = if seat == me { first.take() } else { None };
+                let Some((mv, slot)) = chosen.or_else(|| self.most_tried(game, me, seat, &world, own?)) else {
+                    return line;
+                };
+                // The root move heads the line already.
+                if chosen.is_none() && !game.is_decline(mv) {
+                    line.push((seat, mv));
+                }
+                joint = join(joint, self.key(game, mv, seat, me));
+                behind = own.map(|own| self.tree.edges_of(own)[slot as usize].node);
+                game.play_unchecked(&mut world, seat, mv);
+            }
+            let next = if at_once { self.tree.next(node, joint | JOINT) } else { behind };
+            match next {
+                Some(next) => node = next,
+                None => break,
+            }
+        }
+        line
+    }
+
+    /// The move of a seat that was tried most at a node, of those it may make in this world, and its edge.
+    fn most_tried(&self, game: &G, me: Seat, seat: Seat, world: &G::State, node: NodeId) -> Option<(G::Move, Slot)> {
+        let mut moves = Vec::new();
+        game.legal(world, seat, &mut moves);
+        let edges = self.tree.edges_of(node);
+        let tried = moves.into_iter().filter_map(|mv| Some((mv, self.tree.find(node, self.key(game, mv, seat, me))?)));
+        let tried = tried.filter(|&(_, slot)| edges[slot as usize].visits > 0);
+        tried.max_by_key(|&(mv, slot)| (edges[slot as usize].visits, std::cmp::Reverse(mv)))
+    }
+
+    /// The place of a move that empties the hand, when such a move is made without searching.
+    fn finishing(&self, game: &G, view: &G::View, moves: &[G::Move]) -> Option<usize> {
+        let size = game.hand_size(view);
+        let ends = |&mv: &G::Move| size > 0 && game.cards_played(mv) == size;
+        if self.parts.finish { moves.iter().position(ends) } else { None }
+    }
+
     /// The place of the move to make.
-    fn decide(&self, analysis: &Analysis<G>) -> usize {
-        let score = |m: &MoveInfo<G>| match self.parts.last {
+    fn decide(&self, analysis: &Analysis<G::Move>) -> usize {
+        let score = |m: &MoveInfo<G::Move>| match self.parts.last {
             Final::Visits => m.visits as f64,
             _ if m.visits == 0 => f64::NEG_INFINITY,
             Final::Mean => m.mean,
@@ -510,36 +631,48 @@ const TRICK: u64 = 0xF1 << 56 | 1 << 40;
 const AT_ONCE: u64 = 0xF2 << 56 | 1 << 40;
 const JOINT: u64 = 0xF3 << 56 | 1 << 40;
 
-impl Tally {
-    fn new() -> Tally {
+/// The key of a joint choice, one more move known.
+#[inline(always)]
+fn join(joint: u64, key: u64) -> u64 {
+    (joint ^ key).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
+}
+
+impl<M> Tally<M> {
+    fn new() -> Tally<M> {
         Tally {
             visits: 0,
+            available: 0,
             total: 0.0,
             squares: 0.0,
             means: 0.0,
+            squared_means: 0.0,
             trees: 0,
             best_in: 0,
             best_mean: f64::NEG_INFINITY,
             bound: 0.0,
+            line: Vec::new(),
         }
     }
 
-    fn info<G: Game>(&self, mv: G::Move, forest: Option<u32>) -> MoveInfo<G> {
-        let n = self.visits as f64;
-        let pooled = if self.visits == 0 { 0.0 } else { self.total / n };
-        // Trees count alike, however often they tried the move.
-        let mean = if forest.is_some() && self.trees > 0 { self.means / self.trees as f64 } else { pooled };
-        let variance =
-            if self.visits < 2 { f64::INFINITY } else { (self.squares - n * pooled * pooled).max(0.0) / (n - 1.0) };
+    fn info(self, mv: M, forest: Option<u32>) -> MoveInfo<M> {
+        // Of a forest the trees count alike, however often they tried the move; else the trials do.
+        let (n, sum, squares) = match forest {
+            Some(_) => (self.trees as f64, self.means, self.squared_means),
+            None => (self.visits as f64, self.total, self.squares),
+        };
+        let mean = if n == 0.0 { 0.0 } else { sum / n };
+        let variance = if n < 2.0 { f64::INFINITY } else { (squares - n * mean * mean).max(0.0) / (n - 1.0) };
         MoveInfo {
             mv,
             visits: self.visits,
+            available: self.available,
             mean,
             error: (variance / n.max(1.0)).sqrt(),
             bound: self.bound,
+            prior: None,
             best_share: forest.map(|trees| self.best_in as f64 / trees as f64),
             best_mean: self.best_mean,
-            line: Vec::new(),
+            line: self.line,
         }
     }
 }
@@ -551,14 +684,11 @@ impl<G: Game> Agent<G> for Searcher<G> {
         if moves.len() == 1 {
             return moves[0];
         }
-        if self.parts.finish {
-            let size = game.hand_size(view);
-            if let Some(&last) = moves.iter().find(|&&m| size > 0 && game.cards_played(m) == size) {
-                return last;
-            }
+        if let Some(last) = self.finishing(game, view, &moves) {
+            return moves[last];
         }
-        match self.analyse(game, view, rng, &AtomicBool::new(false)) {
-            Ok(analysis) => analysis.moves[self.decide(&analysis)].mv,
+        match self.search(game, view, rng, &AtomicBool::new(false)) {
+            Ok(analysis) => analysis.moves[analysis.best].mv,
             // A cheater that is shown nothing can only guess.
             Err(_) => *rng.choose(&moves),
         }
@@ -573,5 +703,23 @@ impl<G: Game> Agent<G> for Searcher<G> {
         let mv = self.act(game, view, rng);
         self.truth = None;
         mv
+    }
+
+    fn analyse(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        rng: &mut Rng,
+        stop: &AtomicBool,
+    ) -> Option<Result<Analysis<G::Move>, Error>> {
+        self.wanted = WORLDS_KEPT;
+        let result = self.search(game, view, rng, stop);
+        self.wanted = 0;
+        Some(result.map(|mut analysis| {
+            let moves: Vec<G::Move> = analysis.moves.iter().map(|info| info.mv).collect();
+            analysis.best = self.finishing(game, view, &moves).unwrap_or(analysis.best);
+            analysis.belief = Belief::count(game.viewer(view), self.kept.iter().map(|world| game.holders(world)));
+            analysis
+        }))
     }
 }

@@ -165,6 +165,11 @@ impl Tree {
         slot
     }
 
+    /// The node behind a step, if the tree has it.
+    pub fn next(&self, node: NodeId, key: u64) -> Option<NodeId> {
+        self.find(node, key).map(|slot| self.edges_of(node)[slot as usize].node)
+    }
+
     /// The node behind a step that nobody chose: an event of chance, a joint choice.
     pub fn step(&mut self, node: NodeId, key: u64) -> NodeId {
         let slot = self.find_or_add(node, key);

@@ -325,6 +325,11 @@ impl Game for Tichu {
         }
     }
 
+    fn holders(&self, state: &State) -> Vec<(Seat, String)> {
+        let hand = |s: u8| notation::in_order(state.hands[s as usize]).map(move |c| (Seat(s), notation::card_text(c)));
+        (0..4).flat_map(hand).collect()
+    }
+
     fn own_reward(&self, name: &str) -> Option<RewardFn<Tichu>> {
         (name == "rank").then_some(search::rank as RewardFn<Tichu>)
     }
