@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn the_full_form_means_the_same() {
         for part in PARTS {
-            let spec = Spec::parse(part.name).unwrap();
+            let spec = Spec::parse(part.example).unwrap();
             let full = expand(&spec).expect("a name of the table is known").unwrap();
             assert_eq!(expand(&full), Some(Ok(full.clone())));
             let unsaid = |key: &&Key| full.key(key.name).is_none();
