@@ -76,7 +76,7 @@ struct Public {
 
 type Standing = [Points; 5];
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct State {
     /// The cards each seat was dealt.
     hands: Vec<CardSet>,

@@ -1,0 +1,160 @@
+//! Exact play against brute force, on small endings of every game.
+//! `KIBITZ_ENDINGS` sets how many of each rule set.
+
+use kibitz_game::{Game, Rng, Seat};
+use kibitz_solve::{Solver, Stake, solve};
+use kibitz_tichu::Tichu;
+use serde_json::{Map, Value, json};
+
+const PLENTY: u64 = 10_000_000;
+
+fn tichu(preset: &str) -> Tichu {
+    Tichu::with_rules(Some(preset), &Map::new()).unwrap()
+}
+
+fn cards_left<G: Game>(game: &G, state: &G::State) -> u32 {
+    (0..game.seats() as u8).map(|seat| game.hand_size(&game.view(state, Seat(seat)))).sum()
+}
+
+/// A deal played at random until at most `cards` cards are left in all hands; `None` when it ends before.
+fn ending<G: Game>(game: &G, cards: u32, rng: &mut Rng) -> Option<G::State> {
+    let mut state = game.deal(&G::Standing::default(), rng);
+    while cards_left(game, &state) > cards {
+        let seat = game.to_act(&state);
+        if seat.is_empty() {
+            return None;
+        }
+        let mv = game.sample_move(&state, seat.first(), rng);
+        game.play_unchecked(&mut state, seat.first(), mv);
+    }
+    (!game.to_act(&state).is_empty()).then_some(state)
+}
+
+/// What a state is worth to a seat: every line to its end, nothing left out, nothing remembered.
+fn brute_force<G: Game>(game: &G, state: &G::State, me: Seat, worth: &impl Fn(&G::State) -> f64) -> f64 {
+    let acting = game.to_act(state);
+    if acting.is_empty() {
+        return worth(state);
+    }
+    let mover = acting.iter().next().unwrap();
+    let mut moves = Vec::new();
+    game.legal(state, mover, &mut moves);
+    let values: Vec<f64> = moves
+        .iter()
+        .map(|&mv| {
+            let mut next = state.clone();
+            game.play_unchecked(&mut next, mover, mv);
+            brute_force(game, &next, me, worth)
+        })
+        .collect();
+    if mover == Seat::CHANCE {
+        values.iter().sum::<f64>() / values.len() as f64
+    } else if game.allies(state, me, mover) {
+        values.into_iter().fold(f64::MIN, f64::max)
+    } else {
+        values.into_iter().fold(f64::MAX, f64::min)
+    }
+}
+
+/// In Tichu the margin is the own team's points less the other team's.
+fn tichu_margin(game: &Tichu, state: &<Tichu as Game>::State, me: Seat) -> f64 {
+    let returns = game.returns(state);
+    (returns[me] - returns[Seat((me.0 + 1) % 4)]) as f64
+}
+
+fn compare(preset: &str) {
+    let wanted = std::env::var("KIBITZ_ENDINGS").ok().and_then(|n| n.parse().ok()).unwrap_or(10_000);
+    let game = tichu(preset);
+    let mut rng = Rng::new(4);
+    let mut solver = Solver::new(Stake::Margin);
+    let (mut done, mut nodes) = (0, 0);
+    while done < wanted {
+        let cards = 3 + rng.below(5);
+        let Some(state) = ending(&game, cards, &mut rng) else { continue };
+        let me = Seat(rng.below(4) as u8);
+        let worth = |end: &_| tichu_margin(&game, end, me);
+        let text = || format!("{preset}, ending {done}, seat {me}: {}", game.setup(&state));
+        // A fresh table and one full of other endings must agree.
+        let solution = solve(&game, &state, me, PLENTY).unwrap();
+        let again = solver.solve(&game, &state, me, PLENTY).unwrap();
+        assert!((solution.value - brute_force(&game, &state, me, &worth)).abs() < 1e-9, "{}", text());
+        assert_eq!(solution.moves.is_empty(), !game.to_act(&state).has(me));
+        for (&(mv, value), &(_, value_again)) in solution.moves.iter().zip(&again.moves) {
+            let mut next = state.clone();
+            game.play_unchecked(&mut next, me, mv);
+            let wanted = brute_force(&game, &next, me, &worth);
+            assert!((value - wanted).abs() < 1e-9, "{}: {} {value} {wanted}", text(), game.move_text(mv));
+            assert!((value_again - wanted).abs() < 1e-9, "{}: {} {value_again} {wanted}", text(), game.move_text(mv));
+        }
+        nodes += solution.nodes;
+        done += 1;
+    }
+    println!("{preset}: {done} endings, {} nodes each", nodes / done);
+}
+
+#[test]
+fn solver_equals_brute_force_epfl2017() {
+    compare("epfl2017");
+}
+
+#[test]
+fn solver_equals_brute_force_official() {
+    compare("official");
+}
+
+/// Solves a position of the official rules for a seat; cards named nowhere lie in the pile of a seat.
+fn solved(setup: Value, seat: u8) -> (f64, Vec<(String, f64)>) {
+    let game = tichu("official");
+    let solution = solve(&game, &game.position(&setup).unwrap(), Seat(seat), PLENTY).unwrap();
+    (solution.value, solution.moves.iter().map(|&(mv, value)| (game.move_text(mv), value)).collect())
+}
+
+fn named(moves: &[(&str, f64)]) -> Vec<(String, f64)> {
+    moves.iter().map(|&(mv, value)| (mv.to_string(), value)).collect()
+}
+
+#[test]
+fn the_pair_that_cannot_be_beaten_is_led_first() {
+    // The pair wins the lead and the last card goes out: everything for team 0. After a single the king (10 points)
+    // takes the lead and the deuce goes out: 90 to 10.
+    let setup = json!({ "hands": { "0": "3j 3s 4j", "1": "Kj 2s" }, "out": [2, 3], "turn": 0, "rest": 2 });
+    assert_eq!(solved(setup.clone(), 0), (100.0, named(&[("3j", 80.0), ("4j", 80.0), ("3j 3s", 100.0)])));
+    assert_eq!(solved(setup, 1), (-100.0, vec![]));
+}
+
+#[test]
+fn a_double_win_is_worth_more_than_any_points() {
+    let setup = json!({ "hands": { "2": "3j 3s", "1": "Aj Kj", "3": "4j 6j" }, "out": [0], "turn": 2, "rest": 3 });
+    let (value, moves) = solved(setup, 2);
+    assert_eq!(value, 200.0);
+    assert_eq!(moves.iter().filter(|(_, v)| *v == 200.0).map(|(mv, _)| &mv[..]).collect::<Vec<_>>(), ["3j 3s"]);
+}
+
+#[test]
+fn the_dragon_costs_its_points_whether_played_or_kept() {
+    let setup = json!({ "hands": { "0": "Dr 3j", "1": "2j 4j" }, "out": [3, 2], "turn": 0, "rest": 2 });
+    assert_eq!(solved(setup, 0), (50.0, named(&[("3j", 50.0), ("Dr", 50.0)])));
+}
+
+#[test]
+fn the_stake_may_be_the_own_points_alone() {
+    let game = tichu("official");
+    let setup = json!({ "hands": { "0": "3j 3s 4j", "1": "Kj 2s" }, "out": [2, 3], "turn": 0, "rest": 2 });
+    let state = game.position(&setup).unwrap();
+    let solution = Solver::new(Stake::Own).solve(&game, &state, Seat(0), PLENTY).unwrap();
+    assert_eq!(solution.moves.iter().map(|m| m.1).collect::<Vec<_>>(), [90.0, 90.0, 100.0]);
+}
+
+#[test]
+fn a_budget_that_is_too_small_gives_nothing() {
+    let game = tichu("official");
+    let deal = game.deal(&[0, 0], &mut Rng::new(1));
+    assert_eq!(solve(&game, &deal, Seat(0), 10_000), None);
+    let mut rng = Rng::new(2);
+    let state = std::iter::repeat_with(|| ending(&game, 7, &mut rng)).flatten().next().unwrap();
+    let seat = game.to_act(&state).first();
+    let nodes = solve(&game, &state, seat, PLENTY).unwrap().nodes;
+    assert!(solve(&game, &state, seat, nodes).is_some());
+    assert_eq!(solve(&game, &state, seat, nodes - 1), None);
+    assert_eq!(solve(&game, &state, seat, 0), None);
+}
