@@ -1,7 +1,8 @@
 //! Exact play against brute force, on small endings of every game.
 //! `KIBITZ_ENDINGS` sets how many of each rule set.
 
-use kibitz_game::{Game, Rng, Seat};
+use kibitz_game::{Game, Rng, Seat, Spec};
+use kibitz_search::{AlphaBeta, LookAhead};
 use kibitz_solve::{Solver, Stake, solve};
 use kibitz_tichu::Tichu;
 use serde_json::{Map, Value, json};
@@ -157,4 +158,89 @@ fn a_budget_that_is_too_small_gives_nothing() {
     assert!(solve(&game, &state, seat, nodes).is_some());
     assert_eq!(solve(&game, &state, seat, nodes - 1), None);
     assert_eq!(solve(&game, &state, seat, 0), None);
+}
+
+fn look_ahead(game: &Tichu, spec: &str) -> LookAhead<Tichu> {
+    LookAhead::new(game, AlphaBeta::read(&Spec::parse(spec).unwrap()).unwrap()).unwrap()
+}
+
+#[test]
+fn pruning_changes_no_value_and_looks_at_no_more_positions() {
+    for preset in ["epfl2017", "official"] {
+        let game = tichu(preset);
+        for min in ["others", "ply", "opponents"] {
+            let mut rng = Rng::new(9);
+            let (mut full, mut pruned) = (0, 0);
+            for _ in 0..200 {
+                let Some(state) = ending(&game, 14 + rng.below(30), &mut rng) else { continue };
+                let seat = game.to_act(&state).first();
+                if seat == Seat::CHANCE {
+                    continue;
+                }
+                let values = |name: &str| {
+                    let spec = format!("{name}(depth=5, min={min}, nodes=100000000)");
+                    look_ahead(&game, &spec).values(&game, &state, seat)
+                };
+                let (minimax, alphabeta) = (values("minimax"), values("alphabeta"));
+                assert_eq!(minimax.moves, alphabeta.moves, "{preset}, min={min}: {}", game.setup(&state));
+                assert_eq!(minimax.depth, alphabeta.depth);
+                assert!(alphabeta.nodes <= minimax.nodes);
+                full += minimax.nodes;
+                pruned += alphabeta.nodes;
+            }
+            println!("{preset}, min={min}: {full} positions, {pruned} with pruning");
+            assert!(pruned < full);
+        }
+    }
+}
+
+#[test]
+fn looking_ahead_to_the_end_is_exact() {
+    let game = tichu("official");
+    let mut rng = Rng::new(6);
+    let mut all = look_ahead(&game, "alphabeta(depth=end, min=opponents, nodes=100000000)");
+    for _ in 0..500 {
+        let Some(state) = ending(&game, 7, &mut rng) else { continue };
+        let seat = game.to_act(&state).first();
+        let exact = solve(&game, &state, seat, PLENTY).unwrap();
+        for (found, wanted) in all.values(&game, &state, seat).moves.iter().zip(&exact.moves) {
+            assert_eq!(found.0, wanted.0);
+            assert!((found.1 - wanted.1).abs() < 1e-3, "{}", game.setup(&state));
+        }
+    }
+}
+
+#[test]
+fn too_few_nodes_make_the_search_less_deep() {
+    let game = tichu("epfl2017");
+    let state = game.deal(&[0, 0], &mut Rng::new(3));
+    let seat = game.to_act(&state).first();
+    let found = look_ahead(&game, "alphabeta(depth=1000, nodes=20000)").values(&game, &state, seat);
+    assert!((1..1000).contains(&found.depth) && found.nodes <= 20_000);
+    assert_eq!(look_ahead(&game, "alphabeta(nodes=1)").values(&game, &state, seat).depth, 0);
+}
+
+#[test]
+fn looking_ahead_plays_whole_deals() {
+    for (preset, spec) in [
+        ("epfl2017", "alphabeta(depth=4)"),
+        ("epfl2017", "alphabeta(depth=3, leaf=hand, min=ply, samples=3)"),
+        ("epfl2017", "minimax(depth=3, min=opponents)"),
+        ("official", "alphabeta(depth=2, nodes=10000)"),
+    ] {
+        let game = tichu(preset);
+        let mut agent = kibitz_search::build(&game, &Spec::parse(spec).unwrap()).unwrap();
+        let mut rng = Rng::new(5);
+        let mut state = game.deal(&[0, 0], &mut rng);
+        while !game.to_act(&state).is_empty() {
+            let seat = game.to_act(&state).first();
+            let mv = match seat {
+                Seat::CHANCE => game.sample_move(&state, seat, &mut rng),
+                _ => agent.act(&game, &game.view(&state, seat), &mut rng),
+            };
+            game.play(&mut state, seat, mv).unwrap();
+        }
+    }
+    let true_cards = kibitz_search::build(&tichu("epfl2017"), &Spec::parse("alphabeta(worlds=true)").unwrap());
+    assert!(true_cards.is_err_and(|error| error.message().ends_with('.')));
 }

@@ -2,6 +2,7 @@
 //!
 //! A new idea is one file, its lines in [`PARTS`] and its variant of `Plan`.
 
+mod alphabeta;
 mod analysis;
 mod combine;
 mod lgrf;
@@ -29,6 +30,7 @@ pub struct Part {
     pub example: &'static str,
 }
 
+pub use alphabeta::{AlphaBeta, LookAhead, Minimisers, Source, Values};
 pub use analysis::{Analysis, MoveInfo};
 pub use parts::{KEYS, Key, Parts};
 pub use search::Searcher;
@@ -42,6 +44,18 @@ pub const PARTS: &[Part] = &[
         example: "random(over=cards)",
     },
     Part { name: "balanced", usage: "balanced", help: "Short for random(over=types).", example: "balanced" },
+    Part {
+        name: "alphabeta",
+        usage: alphabeta::USAGE,
+        help: "Looks so many decisions ahead in sampled worlds; values unfinished deals by a leaf value.",
+        example: "alphabeta(depth=3, nodes=500)",
+    },
+    Part {
+        name: "minimax",
+        usage: "minimax(depth=9, …)",
+        help: "Short for alphabeta(prune=off): the same values, more slowly.",
+        example: "minimax(depth=3, nodes=500)",
+    },
     SEARCHES[0],
     SEARCHES[1],
     SEARCHES[2],
@@ -80,6 +94,7 @@ const SEARCHES: [Part; 4] = {
 /// A specification that has been understood.
 enum Plan {
     Random(random::Over),
+    AlphaBeta(AlphaBeta),
     Search(&'static str, Box<Parts>),
     Split(combine::Split),
     Decide(combine::Decide),
@@ -95,6 +110,7 @@ impl Plan {
             "split" => Some(combine::Split::read(spec).map(Plan::Split)),
             "decide" => Some(combine::Decide::read(spec).map(Plan::Decide)),
             "never" => Some(spec.allow(0, &[]).map(|()| Plan::Never)),
+            "alphabeta" | "minimax" => Some(AlphaBeta::read(spec).map(Plan::AlphaBeta)),
             name => {
                 let alias = parts::ALIASES.iter().find(|alias| alias.0 == name)?.0;
                 Some(Parts::read(spec)?.map(|parts| Plan::Search(alias, Box::new(parts))))
@@ -105,6 +121,7 @@ impl Plan {
     fn spec(&self) -> Spec {
         match self {
             Plan::Random(over) => over.spec(),
+            Plan::AlphaBeta(parts) => parts.spec(),
             Plan::Search(name, parts) => parts.spec(name),
             Plan::Split(split) => split.spec(),
             Plan::Decide(decide) => decide.spec(),
@@ -115,6 +132,7 @@ impl Plan {
     fn agent<G: Game>(self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
         Ok(match self {
             Plan::Random(over) => Box::new(random::Random::<G>::new(over)),
+            Plan::AlphaBeta(parts) => Box::new(LookAhead::new(game, parts)?),
             Plan::Search(_, parts) => Box::new(Searcher::new(game, *parts)?),
             Plan::Split(split) => split.agent(game)?,
             Plan::Decide(decide) => decide.agent(game)?,
