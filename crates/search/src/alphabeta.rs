@@ -24,7 +24,7 @@ pub enum Source {
     Uniform,
     /// A sampler of the game's own, by name.
     Named(String),
-    /// The true deal.
+    /// The true deal. This is cheating; who is not shown it draws uniformly.
     True,
 }
 
@@ -181,15 +181,11 @@ struct Place {
 impl<G: Game> LookAhead<G> {
     /// A player for the parts.
     pub fn new(game: &G, parts: AlphaBeta) -> Result<LookAhead<G>, Error> {
-        match &parts.worlds {
-            Source::True => {
-                return Err(Error::Spec("worlds=true needs the true cards, which are not shown here.".into()));
-            }
-            Source::Named(name) if !game.samplers().contains(&name.as_str()) => {
-                let known = suggest(name, game.samplers().iter().copied().chain(["uniform", "true"]));
-                return Err(Error::Spec(format!("{} has no worlds \"{name}\"{known}", G::TITLE)));
-            }
-            _ => {}
+        if let Source::Named(name) = &parts.worlds
+            && !game.samplers().contains(&name.as_str())
+        {
+            let known = suggest(name, game.samplers().iter().copied().chain(["uniform", "true"]));
+            return Err(Error::Spec(format!("{} has no worlds \"{name}\"{known}", G::TITLE)));
         }
         let leaf = match &parts.leaf {
             None => LEAVES.iter().find_map(|name| game.leaf_value(name)),
@@ -308,15 +304,16 @@ impl<G: Game> LookAhead<G> {
 
     /// The best move by the sum of its values in the worlds. Of equal ones the shortest is played and a pass last, as
     /// in EPFL 2017's program.
-    fn best(&mut self, game: &G, me: Seat, worlds: impl Iterator<Item = G::State>) -> G::Move {
-        let mut sums: Vec<(G::Move, f64)> = Vec::new();
+    fn best(&mut self, game: &G, view: &G::View, worlds: &[G::State]) -> G::Move {
+        let mut legal = Vec::new();
+        game.view_legal(view, &mut legal);
+        if legal.len() == 1 {
+            return legal[0];
+        }
+        let mut sums: Vec<(G::Move, f64)> = legal.into_iter().map(|mv| (mv, 0.0)).collect();
         for world in worlds {
-            let found = self.values(game, &world, me).moves;
-            if sums.is_empty() {
-                sums = found;
-            } else {
-                sums.iter_mut().zip(found).for_each(|(sum, (_, value))| sum.1 += value);
-            }
+            let found = self.values(game, world, game.viewer(view));
+            sums.iter_mut().zip(found.moves).for_each(|(sum, (_, value))| sum.1 += value);
         }
         sums.sort_by_key(|&(mv, _)| game.cards_played(mv).wrapping_sub(1));
         let first = sums[0];
@@ -333,13 +330,16 @@ impl<G: Game> LookAhead<G> {
 
 impl<G: Game> Agent<G> for LookAhead<G> {
     fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::Move {
-        let mut legal = Vec::new();
-        game.view_legal(view, &mut legal);
-        if legal.len() == 1 {
-            return legal[0];
-        }
         let worlds: Vec<G::State> = (0..self.parts.samples).map(|_| self.world(game, view, rng)).collect();
-        self.best(game, game.viewer(view), worlds.into_iter())
+        self.best(game, view, &worlds)
+    }
+
+    fn cheats(&self) -> bool {
+        self.parts.worlds == Source::True
+    }
+
+    fn act_knowing(&mut self, game: &G, view: &G::View, truth: &G::State, _rng: &mut Rng) -> G::Move {
+        self.best(game, view, std::slice::from_ref(truth))
     }
 }
 
