@@ -1,8 +1,10 @@
 //! Exact play against brute force, on small endings of every game.
 //! `KIBITZ_ENDINGS` sets how many of each rule set.
 
-use kibitz_game::{Game, Rng, Seat, Spec};
-use kibitz_search::{AlphaBeta, LookAhead};
+use std::sync::atomic::AtomicBool;
+
+use kibitz_game::{Agent, Game, Rng, Seat, Spec};
+use kibitz_search::{AlphaBeta, LookAhead, Parts, Searcher};
 use kibitz_solve::{Solver, Stake, solve};
 use kibitz_tichu::Tichu;
 use serde_json::{Map, Value, json};
@@ -218,4 +220,63 @@ fn too_few_nodes_make_the_search_less_deep() {
     let found = look_ahead(&game, "alphabeta(depth=1000, nodes=20000)").values(&game, &state, seat);
     assert!((1..1000).contains(&found.depth) && found.nodes <= 20_000);
     assert_eq!(look_ahead(&game, "alphabeta(nodes=1)").values(&game, &state, seat).depth, 0);
+}
+
+fn searcher(game: &Tichu, spec: &str) -> Searcher<Tichu> {
+    Searcher::new(game, Parts::read(&Spec::parse(spec).unwrap()).unwrap().unwrap()).unwrap()
+}
+
+#[test]
+fn a_search_hands_small_endings_over_and_plays_them_exactly() {
+    for preset in ["epfl2017", "official"] {
+        let game = tichu(preset);
+        let mut rng = Rng::new(12);
+        let mut search = searcher(&game, "ismcts(100000, exact=on)");
+        let (mut solved, mut certain) = (0, 0);
+        for _ in 0..2000 {
+            let Some(state) = ending(&game, 8, &mut rng) else { continue };
+            let seat = game.to_act(&state).first();
+            if seat == Seat::CHANCE {
+                continue;
+            }
+            let view = game.view(&state, seat);
+            let Some(worlds) = game.enumerate(&view, 30) else { continue };
+            let analysis = search.analyse(&game, &view, &mut rng, &AtomicBool::new(false)).unwrap();
+            assert!(analysis.exact);
+            let mut means = vec![0.0; analysis.moves.len()];
+            for world in &worlds {
+                let solution = solve(&game, world, seat, PLENTY).unwrap();
+                means.iter_mut().zip(&solution.moves).for_each(|(mean, m)| *mean += m.1 / worlds.len() as f64);
+            }
+            for (info, mean) in analysis.moves.iter().zip(&means) {
+                assert!((info.mean - mean).abs() < 1e-6, "{preset}: {}", game.setup(&state));
+            }
+            let made = search.act(&game, &view, &mut rng);
+            let place = analysis.moves.iter().position(|info| info.mv == made).unwrap();
+            let best = means.iter().copied().fold(f64::MIN, f64::max);
+            assert!(means[place] > best - 1e-6, "{preset}: {}", game.setup(&state));
+            solved += 1;
+            certain += (worlds.len() == 1) as u32;
+        }
+        println!("{preset}: {solved} endings, {certain} of them certain");
+        assert!(solved > certain && certain > 0);
+    }
+}
+
+#[test]
+fn a_search_keeps_what_is_too_large_for_the_solver() {
+    let game = tichu("epfl2017");
+    let setup = json!({ "hands": { "0": "3j 3s 4j", "1": "Kj 2s" }, "out": [2, 3], "turn": 0, "rest": 2 });
+    let view = game.view(&game.position(&setup).unwrap(), Seat(0));
+    let deal = game.deal(&[0, 0], &mut Rng::new(13));
+    let first = game.view(&deal, game.to_act(&deal).first());
+    let exact = |spec: &str, view: &_| {
+        searcher(&game, spec).analyse(&game, view, &mut Rng::new(1), &AtomicBool::new(false)).unwrap().exact
+    };
+    assert!(exact("ismcts(10, exact=on)", &view));
+    assert!(exact("ismcts(10, exact=5)", &view));
+    assert!(!exact("ismcts(10, exact=4)", &view));
+    assert!(!exact("ismcts(10)", &view));
+    assert!(!exact("ismcts(10, exact=on)", &first));
+    assert!(!exact("ismcts(10, exact=56)", &first));
 }

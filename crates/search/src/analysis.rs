@@ -13,6 +13,8 @@ pub struct Analysis<G: Game> {
     pub nodes: u64,
     /// The tree reached its limit and stopped growing.
     pub full: bool,
+    /// Nothing was searched: the ending is solved, and the means are margins over all possible worlds.
+    pub exact: bool,
 }
 
 /// What is known of a move.

@@ -5,6 +5,7 @@
 mod alphabeta;
 mod analysis;
 mod combine;
+mod exact;
 mod lgrf;
 mod parts;
 mod random;
@@ -32,6 +33,7 @@ pub struct Part {
 
 pub use alphabeta::{AlphaBeta, LookAhead, Minimisers, Source, Values};
 pub use analysis::{Analysis, MoveInfo};
+pub use exact::Exact;
 pub use parts::{KEYS, Key, Parts};
 pub use search::Searcher;
 

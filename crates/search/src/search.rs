@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use kibitz_game::{Agent, Error, Game, MoveCode, RewardFn, Rewards, Rng, Seat};
 
 use crate::analysis::{Analysis, MoveInfo};
+use crate::exact::Endings;
 use crate::lgrf::Replies;
 use crate::parts::{Budget, Draw, Expand, Final, Parts, Shape, Worlds};
 use crate::reward::Reward;
@@ -20,6 +21,7 @@ pub struct Searcher<G: Game> {
     reward: Reward<G>,
     leaf: Option<RewardFn<G>>,
     rollout: Rollout<G>,
+    endings: Option<Endings<G>>,
     tree: Tree,
     /// The true state, while a cheater decides.
     truth: Option<G::State>,
@@ -92,6 +94,7 @@ impl<G: Game> Searcher<G> {
             Some(spec) => Rollout::Agent(crate::build(game, spec)?),
         };
         Ok(Searcher {
+            endings: Endings::new(parts.exact),
             parts,
             reward,
             leaf,
@@ -124,12 +127,16 @@ impl<G: Game> Searcher<G> {
         }
         let mut legal = Vec::new();
         game.view_legal(view, &mut legal);
+        let solved = self.endings.as_mut().and_then(|e| e.analyse(game, view, &legal, &self.parts, stop));
+        if let Some(analysis) = solved {
+            return Ok(analysis);
+        }
         let mut tallies: Vec<Tally> = legal.iter().map(|_| Tally::new()).collect();
         let trees = match self.parts.draw {
             Draw::Forest(n) => n,
             _ => 1,
         };
-        let mut analysis = Analysis { moves: Vec::new(), iterations: 0, nodes: 0, full: false };
+        let mut analysis = Analysis { moves: Vec::new(), iterations: 0, nodes: 0, full: false, exact: false };
         for number in 0..self.parts.threads {
             // Independent trees are numbered, not timed: the result is the same however they are run.
             let mut rng =
