@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use kibitz_game::{Error, Game, Seat, Value};
+use kibitz_game::{Error, Game, Rng, Seat, Value};
 use kibitz_solve::{Solver, Stake};
 
 use crate::analysis::{Analysis, MoveInfo};
@@ -82,13 +82,11 @@ impl<G: Game> Endings<G> {
         parts: &Parts,
         stop: &AtomicBool,
     ) -> Option<Analysis<G>> {
-        if game.hand_size(view) > self.cards {
+        // How many cards the hands hold is the same in every world.
+        if cards_left(game, &game.sample(view, &mut Rng::new(0))) > self.cards {
             return None;
         }
         let worlds = game.enumerate(view, WORLDS)?;
-        if cards_left(game, worlds.first()?) > self.cards {
-            return None;
-        }
         let me = game.viewer(view);
         let budget = nodes(parts, legal.len());
         // The first worlds tell what the others will take: far more than its share is a sign to give up.
