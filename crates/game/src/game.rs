@@ -1,7 +1,7 @@
 //! The trait every game implements. What is required stands above the line, what is provided below it.
 
 use std::fmt::Debug;
-use std::hash::Hash;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde_json::{Map, Value};
 
@@ -57,7 +57,7 @@ impl Decision {
 /// must not depend on anything else. And all chance comes through the [`Rng`] that is handed in.
 pub trait Game: Clone + Send + Sync + 'static {
     /// A deal in progress: a few hundred bytes without heap.
-    type State: Clone + Eq + Debug + Send + Sync + 'static;
+    type State: Clone + Eq + Hash + Debug + Send + Sync + 'static;
     /// A move.
     type Move: MoveCode;
     /// Everything one seat may know of a state, and nothing else.
@@ -285,6 +285,14 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// A value of an unfinished deal for each seat, by its name in specifications.
     fn leaf_value(&self, _name: &str) -> Option<RewardFn<Self>> {
         None
+    }
+
+    /// A number for what can still come of a state: equal only when play from here on can bring the same returns in the
+    /// same ways (but for an accident of one in 2⁶⁴). Games leave out what is past and cannot matter any more.
+    fn digest(&self, state: &Self::State) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        state.hash(&mut hasher);
+        hasher.finish()
     }
 
     /// Why the seat may not make this move now, as the middle of a sentence.

@@ -23,6 +23,9 @@ const AGENTS: &[(&str, &str, &str, &str)] = &[
         "tichu epfl2017_compat",
         "ismcts(100, draw=pool(30), select=ucb(0.7, count=available), expand=all, reward=rank, finish=greedy)",
     ),
+    ("epfl2017", "minimax", "tichu epfl2017", "alphabeta(depth=9, leaf=hand, worlds=true, min=others)"),
+    ("epfl2017", "minimax (code)", "tichu epfl2017", "alphabeta(depth=9, leaf=hand, worlds=true, min=ply)"),
+    ("beyond", "minimax of sampled worlds", "tichu epfl2017", "minimax(depth=3, min=opponents, samples=3)"),
     ("epfl2017", "absolute", "tichu epfl2017", "ismcts(100, draw=pool(30), expand=all, reward=points)"),
     ("epfl2017", "absolute normalised", "tichu epfl2017", "ismcts(100, draw=pool(30), expand=all, reward=points/200)"),
     (

@@ -2,7 +2,9 @@
 //!
 //! A new idea is one file, its lines in [`PARTS`] and its variant of `Plan`.
 
+mod alphabeta;
 mod combine;
+mod exact;
 mod lgrf;
 mod parts;
 mod random;
@@ -41,6 +43,8 @@ pub struct Key {
     pub help: &'static str,
 }
 
+pub use alphabeta::{AlphaBeta, LookAhead, Minimisers, Source, Values};
+pub use exact::Exact;
 pub use parts::Parts;
 pub use search::Searcher;
 
@@ -54,6 +58,20 @@ pub const PARTS: &[Part] = &[
         keys: random::KEYS,
     },
     Part { name: "balanced", usage: "balanced", help: "Short for random(over=types).", example: "balanced", keys: &[] },
+    Part {
+        name: "alphabeta",
+        usage: alphabeta::USAGE,
+        help: "Looks so many decisions ahead in sampled worlds; values unfinished deals by a leaf value.",
+        example: "alphabeta(depth=3, nodes=500)",
+        keys: &[],
+    },
+    Part {
+        name: "minimax",
+        usage: "minimax(depth=9, …)",
+        help: "Short for alphabeta(prune=off): the same values, more slowly.",
+        example: "minimax(depth=3, nodes=500)",
+        keys: &[],
+    },
     SEARCHES[0],
     SEARCHES[1],
     SEARCHES[2],
@@ -95,6 +113,7 @@ const SEARCHES: [Part; 4] = {
 /// A specification that has been understood.
 enum Plan {
     Random(random::Over),
+    AlphaBeta(AlphaBeta),
     Search(&'static str, Box<Parts>),
     Split(combine::Split),
     Decide(combine::Decide),
@@ -110,6 +129,7 @@ impl Plan {
             "split" => Some(combine::Split::read(spec).map(Plan::Split)),
             "decide" => Some(combine::Decide::read(spec).map(Plan::Decide)),
             "never" => Some(spec.allow(0, &[]).map(|()| Plan::Never)),
+            "alphabeta" | "minimax" => Some(AlphaBeta::read(spec).map(Plan::AlphaBeta)),
             name => {
                 let alias = parts::ALIASES.iter().find(|alias| alias.0 == name)?.0;
                 Some(Parts::read(spec)?.map(|parts| Plan::Search(alias, Box::new(parts))))
@@ -120,6 +140,7 @@ impl Plan {
     fn spec(&self) -> Spec {
         match self {
             Plan::Random(over) => over.spec(),
+            Plan::AlphaBeta(parts) => parts.spec(),
             Plan::Search(name, parts) => parts.spec(name),
             Plan::Split(split) => split.spec(),
             Plan::Decide(decide) => decide.spec(),
@@ -131,13 +152,14 @@ impl Plan {
         match self {
             Plan::Random(over) => over.full(),
             Plan::Search(_, parts) => parts.full(),
-            Plan::Split(_) | Plan::Decide(_) | Plan::Never => self.spec(),
+            Plan::AlphaBeta(_) | Plan::Split(_) | Plan::Decide(_) | Plan::Never => self.spec(),
         }
     }
 
     fn agent<G: Game>(self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
         Ok(match self {
             Plan::Random(over) => Box::new(random::Random::<G>::new(over)),
+            Plan::AlphaBeta(parts) => Box::new(LookAhead::new(game, parts)?),
             Plan::Search(_, parts) => Box::new(Searcher::new(game, *parts)?),
             Plan::Split(split) => split.agent(game)?,
             Plan::Decide(decide) => decide.agent(game)?,

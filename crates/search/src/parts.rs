@@ -6,6 +6,7 @@ use kibitz_game::error::suggest;
 use kibitz_game::{Error, Spec, Value};
 
 use crate::Key;
+use crate::exact::Exact;
 use crate::read::{self, word_value};
 use crate::select::Select;
 
@@ -92,6 +93,8 @@ pub struct Parts {
     pub draw: Draw,
     /// What is one node.
     pub tree: Shape,
+    /// When it hands over to the solver.
+    pub exact: Exact,
     /// How it grows.
     pub expand: Expand,
     /// Which move is tried next.
@@ -119,6 +122,7 @@ impl Default for Parts {
             worlds: Worlds::Uniform,
             draw: Draw::Each,
             tree: Shape::Infoset,
+            exact: Exact::Off,
             expand: Expand::One,
             select: Select::default(),
             rollout: Some(Spec::bare("random")),
@@ -144,6 +148,11 @@ pub const KEYS: &[Key] = &[
         name: "draw",
         values: "each | pool(n) | once | forest(n)",
         help: "How often a world is drawn: for each iteration, n in turn, one, or n with a tree each.",
+    },
+    Key {
+        name: "exact",
+        values: "off | on | 12",
+        help: "Small endings are solved in all possible worlds, for the margin: when that is quick, or from so many cards on.",
     },
     Key {
         name: "expand",
@@ -272,6 +281,11 @@ impl Parts {
         if self.depth.is_some() && self.leaf.is_none() {
             return Err(Error::Spec("A roll-out that ends after some moves needs a leaf value.".into()));
         }
+        if self.exact != Exact::Off && matches!(self.worlds, Worlds::Peek(_)) {
+            return Err(Error::Spec(
+                "exact=on solves what is possible, so it does not go with worlds that peek.".into(),
+            ));
+        }
         if self.last == Final::Best && !matches!(self.draw, Draw::Forest(_)) {
             return Err(Error::Spec("final=best compares worlds, so it needs draw=forest(n).".into()));
         }
@@ -320,6 +334,7 @@ impl Parts {
                 };
             }
             "tree" => self.tree = [Shape::Infoset, Shape::State, Shape::Root, Shape::Trick][word(&SHAPES)?],
+            "exact" => self.exact = Exact::read(value)?,
             "expand" => self.expand = [Expand::One, Expand::All, Expand::Path][word(&EXPANDS)?],
             "select" => self.select = Select::read(read::spec(value)?)?,
             "rollout" => self.rollout = if text == "none" { None } else { Some(read::spec(value)?.clone()) },
@@ -387,6 +402,7 @@ impl Parts {
                     Draw::Forest(n) => with("forest", n),
                 },
             ),
+            ("exact", word_value(&self.exact.text())),
             ("expand", word_value(EXPANDS[self.expand as usize])),
             ("final", word_value(FINALS[self.last as usize])),
             ("finish", word_value(if self.finish { "greedy" } else { "off" })),
@@ -472,6 +488,8 @@ mod tests {
             "ismcts(200ms, rollout=rules, select=ucb(2, count=parent))",
             "ismcts(5, expand=path, rollout=none)",
             "mc(1000, depth=8, leaf=hand, threads=root(2))",
+            "ismcts(100, exact=on)",
+            "ismcts(100, exact=12)",
         ] {
             assert_eq!(canonical(text).unwrap(), text);
         }
@@ -500,6 +518,9 @@ mod tests {
             "ismcts(10, rollout=none)",
             "ismcts(10, depth=3)",
             "ismcts(10, final=best)",
+            "ismcts(10, exact=yes)",
+            "ismcts(10, exact=-1)",
+            "ismcts(10, exact=on, worlds=true)",
             "ismcts(10, threads=2)",
             "ismcts(1e99s)",
             "ismcts(10, select=ucb(x))",

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use kibitz_game::{Agent, Analysis, Belief, Error, Game, MoveCode, MoveInfo, RewardFn, Rewards, Rng, Seat};
 
+use crate::exact::Endings;
 use crate::lgrf::Replies;
 use crate::parts::{Budget, Draw, Expand, Final, Parts, Shape, Worlds};
 use crate::reward::Reward;
@@ -23,6 +24,7 @@ pub struct Searcher<G: Game> {
     reward: Reward<G>,
     leaf: Option<RewardFn<G>>,
     rollout: Rollout<G>,
+    endings: Option<Endings<G>>,
     tree: Tree,
     /// The true state, while a cheater decides.
     truth: Option<G::State>,
@@ -101,6 +103,7 @@ impl<G: Game> Searcher<G> {
             Some(spec) => Rollout::Agent(crate::build(game, spec)?),
         };
         Ok(Searcher {
+            endings: Endings::new(parts.exact),
             parts,
             reward,
             leaf,
@@ -136,6 +139,11 @@ impl<G: Game> Searcher<G> {
         self.kept.clear();
         let mut legal = Vec::new();
         game.view_legal(view, &mut legal);
+        let solved = self.endings.as_mut().and_then(|e| e.analyse(game, view, &legal, &self.parts, stop));
+        if let Some((analysis, worlds)) = solved {
+            self.keep(&worlds);
+            return Ok(analysis);
+        }
         let mut tallies: Vec<Tally<G::Move>> = legal.iter().map(|_| Tally::new()).collect();
         let trees = match self.parts.draw {
             Draw::Forest(n) => n,

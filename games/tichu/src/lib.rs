@@ -342,6 +342,10 @@ impl Game for Tichu {
         (name == "hand").then_some(search::cards_shed as RewardFn<Tichu>)
     }
 
+    fn digest(&self, state: &State) -> u64 {
+        search::digest(state)
+    }
+
     fn new_line(&self, state: &State) -> bool {
         match state.phase {
             Phase::Grand | Phase::Exchange => state.acting.len() == 4,
