@@ -8,6 +8,9 @@ use kibitz_solve::{Solver, Stake};
 use crate::parts::{Budget, Draw, Parts};
 use crate::read;
 
+/// What the solver found, and the worlds it found it in.
+type Solved<G> = (Analysis<<G as Game>::Move>, Vec<<G as Game>::State>);
+
 /// When a search hands over to the solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exact {
@@ -80,7 +83,7 @@ impl<G: Game> Endings<G> {
         legal: &[G::Move],
         parts: &Parts,
         stop: &AtomicBool,
-    ) -> Option<(Analysis<G::Move>, Vec<G::State>)> {
+    ) -> Option<Solved<G>> {
         // How many cards the hands hold is the same in every world.
         if cards_left(game, &game.sample(view, &mut Rng::new(0))) > self.cards {
             return None;
