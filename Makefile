@@ -50,7 +50,7 @@ test-rust: $(BIN)/.packages Cargo.lock ## the Rust tests
 # Wheels run on machines without BMI2 or POPCNT: the kit must hold there too.
 test-portable: $(BIN)/.packages Cargo.lock ## the game kit, built for a plain CPU
 	RUSTFLAGS="-C target-cpu=$(PORTABLE_CPU)" CARGO_TARGET_DIR=target-portable \
-		cargo test --locked --quiet -p kibitz-game -p kibitz-tichu --lib --test kit
+		cargo test --locked --quiet -p kibitz-game -p kibitz-tichu -p kibitz-schnapsen -p kibitz-six-nimmt --lib --test kit
 
 test-python: $(BIN)/.core ## the Python tests
 	$(BIN)/pytest -q

@@ -231,4 +231,5 @@ def deal_seed(seed: int, number: int) -> int:
     """The seed of deal ``number`` of the series ``seed``: ``Game.deal`` deals the cards of ``play_deals`` with it."""
 
 def measure(game: Game, what: str, slices: int = 15, seconds: float = 0.05) -> list[float]:
-    """Rates per second of CPU time, one per slice: ``deals``, ``worlds``, ``playout-sampled`` or ``playout-listed``."""
+    """Rates per second of CPU time, one per slice: ``deals``, ``worlds``, ``playout-sampled``, ``playout-listed`` or
+    ``playout-batched``."""

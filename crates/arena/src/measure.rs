@@ -17,14 +17,17 @@ pub enum What {
     PlayoutSampled,
     /// Random deals from the first card to the result, moves drawn from [`Game::legal`].
     PlayoutListed,
+    /// Random deals from the first card to the result, many side by side: [`Game::playout_batch`].
+    PlayoutBatched,
 }
 
 impl What {
-    const NAMES: [(&str, What); 4] = [
+    const NAMES: [(&str, What); 5] = [
         ("deals", What::Deals),
         ("worlds", What::Worlds),
         ("playout-sampled", What::PlayoutSampled),
         ("playout-listed", What::PlayoutListed),
+        ("playout-batched", What::PlayoutBatched),
     ];
 
     /// Reads a name.
@@ -40,14 +43,23 @@ impl What {
 const SEED: u64 = 1;
 /// Enough views that their mix is that of the game and none stays in the branch predictor.
 const VIEWS: u64 = 2000;
+/// Deals of one call of [`Game::playout_batch`].
+const BATCH: usize = 1024;
 /// The longest stretch without a look at the flag, in seconds.
 const STRETCH: f64 = 0.1;
 
-/// Rates per second, one per slice of about `seconds`. `None` when it was stopped.
-pub fn rates<G: Game>(game: &G, what: What, slices: usize, seconds: f64, stop: &AtomicBool) -> Option<Vec<f64>> {
+/// Rates per second, one per slice of about `seconds`. `None` when it was stopped; an error when the game has nothing
+/// of the kind.
+pub fn rates<G: Game>(
+    game: &G,
+    what: What,
+    slices: usize,
+    seconds: f64,
+    stop: &AtomicBool,
+) -> Result<Option<Vec<f64>>, Error> {
     let standing = G::Standing::default();
     let mut rng = Rng::new(SEED);
-    match what {
+    let found = match what {
         What::Deals => slice_rates(slices, seconds, stop, || {
             black_box(game.deal(&standing, &mut rng));
         }),
@@ -72,7 +84,17 @@ pub fn rates<G: Game>(game: &G, what: What, slices: usize, seconds: f64, stop: &
                 black_box(game.returns(&state));
             })
         }
-    }
+        What::PlayoutBatched => {
+            if game.playout_batch(1, &mut rng).is_none() {
+                return Err(Error::Spec(format!("{} has no batched playouts that could be measured.", G::TITLE)));
+            }
+            let per_call = slice_rates(slices, seconds, stop, || {
+                black_box(game.playout_batch(BATCH, &mut rng));
+            });
+            per_call.map(|rates| rates.into_iter().map(|rate| rate * BATCH as f64).collect())
+        }
+    };
+    Ok(found)
 }
 
 /// The view of the seat on turn at a uniformly random decision of a random deal.

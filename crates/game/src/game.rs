@@ -83,7 +83,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The rule options with their values.
     fn rules_options(&self) -> Value;
 
-    /// Number of seats, 2 to [`Seat::MAX`].
+    /// Number of seats of a deal, 2 to [`Seat::MAX`]. A position may have another: see [`Game::seats_at`].
     fn seats(&self) -> usize;
     /// The least and the greatest return of a deal.
     fn bounds(&self) -> (Points, Points);
@@ -156,6 +156,13 @@ pub trait Game: Clone + Send + Sync + 'static {
     // ---------------------------------------------------------------------------------------------
     // Provided.
 
+    /// Number of seats at this table. Any number of players can sit down to some games, and then a position says by
+    /// its hands how many do; a deal always has [`Game::seats`].
+    #[inline]
+    fn seats_at(&self, _state: &Self::State) -> usize {
+        self.seats()
+    }
+
     /// One uniform choice of [`Game::legal`] for a seat that owes a decision. Games make it without the list.
     #[inline]
     fn sample_move(&self, state: &Self::State, seat: Seat, rng: &mut Rng) -> Self::Move {
@@ -164,7 +171,15 @@ pub trait Game: Clone + Send + Sync + 'static {
         *rng.choose(&moves)
     }
 
-    /// As [`Game::legal`], with every choice of cards a move of its own.
+    /// A world drawn by another method than [`Game::sample`]: a biased one that a paper used and its tables depend on.
+    /// Such a world fits the view in what its method respects, not always in everything. `None` when the game has no
+    /// method of that name.
+    fn sample_by(&self, _method: &str, _view: &Self::View, _rng: &mut Rng) -> Option<Self::State> {
+        None
+    }
+
+    /// As [`Game::legal`], with every choice of cards a move of its own, and with calls that the rules allow but that
+    /// can only lose (a false claim): they are accepted, and no agent that draws or searches moves comes across them.
     fn legal_cards(&self, state: &Self::State, seat: Seat, moves: &mut Vec<Self::Move>) {
         self.legal(state, seat, moves);
     }
@@ -306,9 +321,7 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// Makes a move, or says why it cannot be made and leaves the state as it was.
     fn play(&self, state: &mut Self::State, seat: Seat, mv: Self::Move) -> Result<(), Error> {
-        if seat != Seat::CHANCE && seat.index() >= self.seats() {
-            return Err(Error::Illegal(format!("There is no seat {seat}; seats are 0 to {}.", self.seats() - 1)));
-        }
+        self.check_seat(state, seat)?;
         let mut moves = Vec::new();
         self.legal(state, seat, &mut moves);
         if moves.binary_search(&mv).is_err() {
@@ -320,6 +333,15 @@ pub trait Game: Clone + Send + Sync + 'static {
         }
         self.play_unchecked(state, seat, mv);
         Ok(())
+    }
+
+    /// Refuses a seat that is not at this table; chance always is.
+    fn check_seat(&self, state: &Self::State, seat: Seat) -> Result<(), Error> {
+        let seats = self.seats_at(state);
+        if seat == Seat::CHANCE || seat.index() < seats {
+            return Ok(());
+        }
+        Err(Error::Illegal(format!("There is no seat {seat}; seats are 0 to {}.", seats - 1)))
     }
 
     /// The error for an illegal move: the move, the seat, the reason and what would be legal.
@@ -372,6 +394,12 @@ pub trait Game: Clone + Send + Sync + 'static {
             self.play_unchecked(state, seat, mv);
             plies += 1;
         }
+    }
+
+    /// Plays so many new deals at random to the end, many of them side by side in one instruction, and returns the sum
+    /// of the returns of each seat. `None` when the game has no such form; [`Game::playout`] is for one deal at a time.
+    fn playout_batch(&self, _deals: usize, _rng: &mut Rng) -> Option<[i64; Seat::MAX]> {
+        None
     }
 
     /// The number of move sequences of length `depth`; of several seats that owe a decision the lowest goes first.

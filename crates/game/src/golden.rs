@@ -19,7 +19,7 @@ pub fn playthrough<G: Game>(game: &G, seed: u64) -> String {
         let seats: Vec<String> = to_act.iter().map(|s| s.to_string()).collect();
         writeln!(text, "\n# {ply}  to act: {}", seats.join(" ")).expect("text");
         writeln!(text, "state  {}", game.setup(&state)).expect("text");
-        for seat in (0..game.seats() as u8).map(Seat) {
+        for seat in (0..game.seats_at(&state) as u8).map(Seat) {
             let facts = serde_json::Value::Object(game.view_facts(&game.view(&state, seat)));
             writeln!(text, "view {seat} {facts}").expect("text");
         }

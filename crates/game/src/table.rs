@@ -170,12 +170,7 @@ impl<G: Game> Table<G> {
             let game = table.game.clone();
             let before = game.settled(&table.state);
             let step = || -> Result<Table<G>, Error> {
-                if *seat != Seat::CHANCE && seat.index() >= game.seats() {
-                    return Err(Error::Illegal(format!(
-                        "There is no seat {seat}; seats are 0 to {}.",
-                        game.seats() - 1
-                    )));
-                }
+                game.check_seat(&before, *seat)?;
                 let mv = game.parse_move(&before, *seat, text)?;
                 let mut state = before.clone();
                 game.play(&mut state, *seat, mv)?;

@@ -50,7 +50,8 @@ pub fn deal_seed(seed: &Bound<'_, PyAny>, number: &Bound<'_, PyAny>) -> PyResult
     Ok(kibitz_registry::deal_seed(args::seed(seed)?, args::whole(number, "The number of a deal", 0..=u64::MAX)?))
 }
 
-/// Rates per second of CPU time, one per slice: ``deals``, ``worlds``, ``playout-sampled`` or ``playout-listed``.
+/// Rates per second of CPU time, one per slice: ``deals``, ``worlds``, ``playout-sampled``, ``playout-listed`` or
+/// ``playout-batched``.
 #[pyfunction]
 #[pyo3(signature = (game, what, slices=None, seconds=0.05), text_signature = "(game, what, slices=15, seconds=0.05)")]
 pub fn measure(
@@ -65,7 +66,7 @@ pub fn measure(
         return Err(PyValueError::new_err(format!("A slice lasts from 0.0001 to 3600 seconds, not {seconds}.")));
     }
     let core = &game.get().core;
-    let rates = interruptible(game.py(), |stop| core.rates(what, slices, seconds, stop))?;
+    let rates = interruptible(game.py(), |stop| core.rates(what, slices, seconds, stop))?.map_err(raised)?;
     Ok(rates.expect("only a signal stops it, and that is an error"))
 }
 

@@ -32,7 +32,7 @@ impl State {
     }
 
     fn seat_or_chance(&self, seat: &Bound<'_, PyAny>) -> PyResult<Seat> {
-        args::seat_or_chance(seat, self.game.get().core.seats())
+        args::seat_or_chance(seat, self.table.seats())
     }
 
     /// The move that is meant, as its number.
@@ -134,7 +134,7 @@ impl State {
 
     /// What the seat may know.
     fn view(&self, seat: &Bound<'_, PyAny>) -> PyResult<View> {
-        let number = args::seat(seat, self.game.get().core.seats())?;
+        let number = args::seat(seat, self.table.seats())?;
         Ok(View { game: self.game.clone_ref(seat.py()), view: self.table.view(number).map_err(raised)? })
     }
 
@@ -151,7 +151,7 @@ impl State {
     /// The record of the deal so far; ``players`` are names, one per seat.
     #[pyo3(signature = (players=Vec::new()), text_signature = "($self, players=())")]
     fn record(&self, players: Vec<String>) -> PyResult<Record> {
-        let seats = self.game.get().core.seats();
+        let seats = self.table.seats();
         if !players.is_empty() && players.len() != seats {
             return Err(PyValueError::new_err(format!(
                 "A record names {seats} players or none, not {}.",

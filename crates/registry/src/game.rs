@@ -45,7 +45,7 @@ pub trait AnyGame: Send + Sync {
     /// [`kibitz_arena::play_deals`].
     fn play_deals(&self, deals: &Deals, stop: &AtomicBool) -> Result<Option<Vec<DealResult>>, Error>;
     /// [`kibitz_arena::rates`].
-    fn rates(&self, what: What, slices: usize, seconds: f64, stop: &AtomicBool) -> Option<Vec<f64>>;
+    fn rates(&self, what: What, slices: usize, seconds: f64, stop: &AtomicBool) -> Result<Option<Vec<f64>>, Error>;
 }
 
 impl<G: Game> AnyGame for Arc<G> {
@@ -134,7 +134,7 @@ impl<G: Game> AnyGame for Arc<G> {
         kibitz_arena::play_deals::<G>(self, deals, stop)
     }
 
-    fn rates(&self, what: What, slices: usize, seconds: f64, stop: &AtomicBool) -> Option<Vec<f64>> {
+    fn rates(&self, what: What, slices: usize, seconds: f64, stop: &AtomicBool) -> Result<Option<Vec<f64>>, Error> {
         kibitz_arena::rates::<G>(self, what, slices, seconds, stop)
     }
 }

@@ -25,7 +25,11 @@ pub use table::{AnyTable, List};
 pub use view::AnyView;
 
 /// The games.
-pub const GAMES: &[Entry] = &[Entry::of::<kibitz_tichu::Tichu>()];
+pub const GAMES: &[Entry] = &[
+    Entry::of::<kibitz_tichu::Tichu>(),
+    Entry::of::<kibitz_schnapsen::Schnapsen>(),
+    Entry::of::<kibitz_six_nimmt::SixNimmt>(),
+];
 
 /// What is known of a game before its rules are chosen.
 #[derive(Clone, Copy)]

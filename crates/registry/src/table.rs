@@ -23,6 +23,8 @@ pub enum List {
 
 /// A deal with its history, whichever game it is of. Immutable.
 pub trait AnyTable: Any + Send + Sync {
+    /// [`Game::seats_at`].
+    fn seats(&self) -> usize;
     /// [`Game::to_act`].
     fn to_act(&self) -> SeatSet;
     /// The seed of the deal, if it has one.
@@ -60,6 +62,10 @@ pub trait AnyTable: Any + Send + Sync {
 }
 
 impl<G: Game> AnyTable for Table<G> {
+    fn seats(&self) -> usize {
+        self.game.seats_at(&self.state)
+    }
+
     fn to_act(&self) -> SeatSet {
         self.game.to_act(&self.state)
     }
@@ -85,7 +91,7 @@ impl<G: Game> AnyTable for Table<G> {
     }
 
     fn legal(&self, seat: Seat, list: List) -> Result<Vec<u64>, Error> {
-        check_seat(&*self.game, seat)?;
+        self.game.check_seat(&self.state, seat)?;
         let mut moves = Vec::new();
         match list {
             List::Actions => self.game.legal(&self.state, seat, &mut moves),
@@ -95,7 +101,7 @@ impl<G: Game> AnyTable for Table<G> {
     }
 
     fn parse_move(&self, seat: Seat, text: &str) -> Result<u64, Error> {
-        check_seat(&*self.game, seat)?;
+        self.game.check_seat(&self.state, seat)?;
         Ok(self.game.parse_move(&self.state, seat, text)?.code())
     }
 
@@ -118,7 +124,7 @@ impl<G: Game> AnyTable for Table<G> {
         if seat == Seat::CHANCE {
             return Err(Error::Position("Chance sees nothing; only the players' seats have views.".into()));
         }
-        check_seat(&*self.game, seat)?;
+        self.game.check_seat(&self.state, seat)?;
         let view = self.game.view(&self.state, seat);
         Ok(Arc::new(Seen { game: self.game.clone(), view, history: self.history(seat) }))
     }
@@ -152,7 +158,7 @@ impl<G: Game> AnyTable for Table<G> {
         // A state has no hash of its own, but what all its seats see together pins it down well enough.
         let mut hasher = DefaultHasher::new();
         self.game.rules_text().hash(&mut hasher);
-        for seat in 0..self.game.seats() as u8 {
+        for seat in 0..AnyTable::seats(self) as u8 {
             self.game.view(&self.state, Seat(seat)).hash(&mut hasher);
         }
         hasher.finish()
@@ -161,11 +167,4 @@ impl<G: Game> AnyTable for Table<G> {
 
 pub(crate) fn codes<M: MoveCode>(moves: &[M]) -> Vec<u64> {
     moves.iter().map(|mv| mv.code()).collect()
-}
-
-fn check_seat<G: Game>(game: &G, seat: Seat) -> Result<(), Error> {
-    if seat == Seat::CHANCE || seat.index() < game.seats() {
-        return Ok(());
-    }
-    Err(Error::Illegal(format!("There is no seat {seat}; seats are 0 to {}.", game.seats() - 1)))
 }

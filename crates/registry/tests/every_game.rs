@@ -126,7 +126,7 @@ fn a_stopped_series_has_no_result() {
     let sides = ["random", "random"].map(spec);
     let deals = Deals { sides, numbers: 0..u64::MAX, seed: 1, threads: 2 };
     assert_eq!(game.play_deals(&deals, &stop), Ok(None));
-    assert_eq!(game.rates(What::Deals, 3, 0.001, &stop), None);
+    assert_eq!(game.rates(What::Deals, 3, 0.001, &stop), Ok(None));
     assert_eq!(game.deal(1).perft(3, &stop), None);
 }
 
@@ -197,11 +197,22 @@ fn everything_can_be_measured() {
     let stop = AtomicBool::new(false);
     for (_, game) in every_game() {
         for name in ["deals", "worlds", "playout-sampled", "playout-listed"] {
-            let rates = game.rates(What::parse(name).unwrap(), 3, 0.001, &stop).unwrap();
+            let rates = game.rates(What::parse(name).unwrap(), 3, 0.001, &stop).unwrap().unwrap();
             assert!(rates.len() == 3 && rates.iter().all(|rate| rate.is_finite() && *rate > 0.0), "{name}: {rates:?}");
         }
     }
     assert!(What::parse("playouts").is_err());
+}
+
+#[test]
+fn batched_playouts_are_measured_where_they_exist() {
+    let stop = AtomicBool::new(false);
+    for (entry, game) in every_game() {
+        match game.rates(What::PlayoutBatched, 2, 0.001, &stop) {
+            Ok(rates) => assert!(rates.unwrap().iter().all(|rate| *rate > 0.0)),
+            Err(refused) => assert!(refused.message().contains(entry.title), "{refused}"),
+        }
+    }
 }
 
 #[test]

@@ -21,6 +21,19 @@ ENGINE: dict[str, list[tuple[str | None, str]]] = {
         (None, "deals"),
         (None, "worlds"),
     ],
+    "schnapsen": [
+        ("tournament", "playout-sampled"),
+        ("tournament", "playout-listed"),
+        ("course", "playout-sampled"),
+        (None, "deals"),
+        (None, "worlds"),
+    ],
+    "six_nimmt": [
+        ("papers", "playout-sampled"),
+        ("papers", "playout-batched"),
+        (None, "deals"),
+        (None, "worlds"),
+    ],
 }
 SLICES = 15
 SECONDS = 0.05
@@ -46,6 +59,7 @@ def command(
 
     - `playout-sampled`: deals played at random to the end, moves drawn without making their list
     - `playout-listed`: the same through the list of legal moves
+    - `playout-batched`: many deals side by side in vector instructions, in games that have it
     - `deals`: new deals
     - `worlds`: hidden hands drawn anew, given what one seat knows
     - `python-play`: moves found, chosen and made through Python objects

@@ -33,10 +33,20 @@ DECKS = {
             "Dr": ("Dragon", "bold magenta"),
         },
     ),
+    "schnapsen": Deck(
+        card=re.compile(r"(?P<suit>[CSHD])(?P<rank>[ATKQJ])"),
+        suits={
+            "C": ("♣", "green", "clubs"),
+            "S": ("♠", "bright_blue", "spades"),
+            "H": ("♥", "red", "hearts"),
+            "D": ("♦", "yellow", "diamonds"),
+        },
+        named={},
+    ),
 }
 
 _QUIET = {"pass", "no-grand"}
-_LOUD = {"tichu", "grand"}
+_LOUD = {"tichu", "grand", "close", "claim"}
 
 
 def paint(game: str, move: str, *, plain: bool = False) -> Text:
@@ -67,6 +77,9 @@ def _word(deck: Deck, word: str) -> Text:
         shown = Text.assemble((card["rank"], "bold"), (symbol, style))
     elif text in deck.named:
         shown = Text.assemble(deck.named[text])
+    elif deck.card.fullmatch(word.partition(":")[2]):  # a marriage and the card it leads
+        verb, _, led = word.partition(":")
+        return Text.assemble((f"{verb} ", "italic"), _word(deck, led))
     else:  # a wish, a choice
         return Text.assemble((word.replace(":", " ").replace(">", " → "), "italic"))
     if sign:

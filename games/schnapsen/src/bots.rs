@@ -1,0 +1,60 @@
+//! Rule-based players. All of them claim as soon as they have 66.
+//!
+//! `bully`, `rdeep` and `mybot` are those of the VU study (2019), made for the preset `course`; under other rules they
+//! play as well but never close the talon on purpose. `rules` is a sound beginner for the whole game.
+
+mod bully;
+mod mybot;
+mod rdeep;
+mod rules;
+
+use kibitz_game::{Agent, Error, Game, Rng, Spec, Value};
+
+use crate::Schnapsen;
+use crate::moves::Move;
+use crate::worlds::View;
+
+/// Names and what they do.
+pub const BOTS: &[(&str, &str)] = &[
+    ("rules", "a sound beginner: exchanges, marries, saves trumps, closes on sure hands, plays the end exactly"),
+    ("bully", "the highest trump, else the highest card of the suit led, else the highest card (VU 2019)"),
+    ("rdeep", "rdeep(samples=4, depth=8, keep=best|mean): random play in sampled worlds (VU 2019)"),
+    ("mybot", "mybot(depth=8, compat=off|paper): rules, then alpha-beta when the talon is used up (VU 2019)"),
+];
+
+pub(crate) fn build(spec: &Spec) -> Option<Result<Box<dyn Agent<Schnapsen>>, Error>> {
+    match spec.name.as_str() {
+        "rules" => Some(spec.allow(0, &[]).map(|()| Box::new(rules::ByRules) as Box<dyn Agent<Schnapsen>>)),
+        "bully" => Some(spec.allow(0, &[]).map(|()| Box::new(bully::Bully) as Box<dyn Agent<Schnapsen>>)),
+        "rdeep" => Some(rdeep::RDeep::read(spec).map(|bot| Box::new(bot) as Box<dyn Agent<Schnapsen>>)),
+        "mybot" => Some(mybot::MyBot::read(spec).map(|bot| Box::new(bot) as Box<dyn Agent<Schnapsen>>)),
+        _ => None,
+    }
+}
+
+/// A whole number from 1 on, given by its key or as the value at a place.
+fn number(spec: &Spec, key: &str, place: usize, default: u32) -> Result<u32, Error> {
+    let given = match (spec.key(key), spec.values.get(place)) {
+        (None, None) => return Ok(default),
+        (Some(_), Some(_)) => {
+            return Err(Error::Spec(format!("\"{}\" is given \"{key}\" twice, with and without its key.", spec.name)));
+        }
+        (Some(value), None) | (None, Some(value)) => value,
+    };
+    let read = |value: &Value| value.to_string().parse().ok().filter(|n| (1..=1_000_000).contains(n));
+    read(given).ok_or_else(|| Error::Spec(format!("{key}={given} cannot be: it is a whole number from 1 to 1000000.")))
+}
+
+/// The moves of the viewer, or the claim alone when it has 66.
+fn choices(game: &Schnapsen, view: &View) -> Result<Vec<Move>, Move> {
+    let mut moves = Vec::new();
+    game.view_legal(view, &mut moves);
+    if moves.contains(&Move::CLAIM) { Err(Move::CLAIM) } else { Ok(moves) }
+}
+
+/// Puts the moves into random order.
+fn shuffle(moves: &mut [Move], rng: &mut Rng) {
+    for place in (1..moves.len()).rev() {
+        moves.swap(place, rng.below(place as u32 + 1) as usize);
+    }
+}

@@ -1,0 +1,181 @@
+//! Text ⇄ card, move and deal, as the notation of RULES.md (Action) has it.
+
+use kibitz_game::{Card, CardSet, Error, Seat};
+
+use crate::cards::{KING, QUEEN, RANK_LETTERS, SUIT_LETTERS, card, rank_of, suit_cards, suit_of};
+use crate::moves::{Move, Says};
+use crate::state::{Standing, State};
+use crate::talon::Talon;
+
+/// The text of a card.
+pub fn card_text(card: Card) -> String {
+    let rank = RANK_LETTERS.as_bytes()[rank_of(card) as usize] as char;
+    format!("{}{rank}", suit_letter(suit_of(card)))
+}
+
+/// The letter of a suit.
+pub fn suit_letter(suit: u8) -> char {
+    SUIT_LETTERS.as_bytes()[suit as usize] as char
+}
+
+/// The suit of a letter.
+pub fn parse_suit(letter: char) -> Option<u8> {
+    SUIT_LETTERS.find(letter).map(|i| i as u8)
+}
+
+/// The card of a text; the rank may come first, as the letters of suits and ranks differ.
+pub fn parse_card(text: &str) -> Result<Card, Error> {
+    let read = |suit: char, rank: char| Some(card(parse_suit(suit)?, RANK_LETTERS.find(rank)? as u8));
+    let mut letters = text.chars();
+    let found = match (letters.next(), letters.next(), letters.next()) {
+        (Some(a), Some(b), None) => read(a, b).or_else(|| read(b, a)),
+        _ => None,
+    };
+    found.ok_or_else(|| {
+        Error::Notation(format!(
+            "\"{text}\" is not a card; a card is a suit of {SUIT_LETTERS} and a rank of {RANK_LETTERS}, like SA."
+        ))
+    })
+}
+
+/// Cards in canonical order: by suit, high cards first.
+pub fn in_order(cards: CardSet) -> impl Iterator<Item = Card> {
+    (0..4).flat_map(move |suit| {
+        let of_suit: Vec<Card> = (cards & suit_cards(suit)).iter().collect();
+        of_suit.into_iter().rev()
+    })
+}
+
+/// The text of some cards, in their order.
+pub fn text_of(cards: impl Iterator<Item = Card>) -> String {
+    cards.map(card_text).collect::<Vec<_>>().join(" ")
+}
+
+/// The text of a set of cards.
+pub fn cards_text(cards: CardSet) -> String {
+    text_of(in_order(cards))
+}
+
+/// The cards of a text, in its order; none twice.
+pub fn parse_cards(text: &str) -> Result<Vec<Card>, Error> {
+    let mut seen = CardSet::EMPTY;
+    let mut cards = Vec::new();
+    for word in text.split_whitespace() {
+        let card = parse_card(word)?;
+        if seen.has(card) {
+            return Err(Error::Position(format!("The card {word} is there twice in \"{text}\".")));
+        }
+        seen |= card.set();
+        cards.push(card);
+    }
+    Ok(cards)
+}
+
+/// The canonical text of a move.
+pub(crate) fn move_text(mv: Move) -> String {
+    match mv.says() {
+        Says::Card(card) => card_text(card),
+        Says::Marriage(card) => format!("marriage:{}", card_text(card)),
+        Says::Exchange => "exchange".into(),
+        Says::Close => "close".into(),
+        Says::Claim => "claim".into(),
+        Says::Decline => "decline".into(),
+        Says::Nothing => "nothing".into(),
+    }
+}
+
+/// The move of a text.
+pub(crate) fn parse_move(seat: Seat, text: &str) -> Result<Move, Error> {
+    let text = text.trim();
+    match text {
+        "exchange" => return Ok(Move::EXCHANGE),
+        "close" => return Ok(Move::CLOSE),
+        "claim" => return Ok(Move::CLAIM),
+        "decline" => return Ok(Move::DECLINE),
+        _ => {}
+    }
+    if let Some(led) = text.strip_prefix("marriage:") {
+        let card = parse_card(led)?;
+        return match rank_of(card) {
+            KING | QUEEN => Ok(Move::marriage(card)),
+            _ => Err(Error::Illegal(format!(
+                "Seat {seat} cannot play \"{text}\": a marriage is declared by leading its king or queen."
+            ))),
+        };
+    }
+    match parse_card(text) {
+        Ok(card) => Ok(Move::card(card)),
+        Err(_) => Err(Error::Notation(format!(
+            "\"{text}\" is not a move; write a card like SA, marriage:HQ, exchange, close or claim."
+        ))),
+    }
+}
+
+/// The deal before the first move: both hands, the talon in drawing order, who leads and the match score if they are
+/// not the usual ones.
+pub(crate) fn deal_lines(state: &State) -> Vec<(String, String)> {
+    let mut lines: Vec<(String, String)> = (0..2).map(|s| (s.to_string(), cards_text(state.hands[s]))).collect();
+    lines.push(("talon".into(), text_of(state.talon.iter())));
+    if state.first != 0 {
+        lines.push(("first".into(), state.first.to_string()));
+    }
+    if state.totals != [0, 0] {
+        lines.push(("match".into(), format!("{} {}", state.totals[0], state.totals[1])));
+    }
+    lines
+}
+
+/// The inverse of [`deal_lines`].
+pub(crate) fn read_deal_lines(lines: &[(String, String)]) -> Result<State, Error> {
+    let mut hands = [None, None];
+    let mut talon = None;
+    let mut standing = Standing::default();
+    for (name, text) in lines {
+        match name.as_str() {
+            "match" => {
+                let totals: Option<Vec<u8>> = text.split_whitespace().map(|t| t.parse().ok()).collect();
+                standing.totals = totals.and_then(|t| t.try_into().ok()).ok_or_else(|| {
+                    Error::Notation(format!("\"{text}\" is not a match score; it is two whole numbers."))
+                })?;
+            }
+            "first" => {
+                standing.first = parse_seat(text)
+                    .ok_or_else(|| Error::Notation(format!("\"{text}\" is not a seat; seats are 0 and 1.")))?;
+            }
+            "talon" => talon = Some(parse_cards(text)?),
+            _ => {
+                let seat = parse_seat(name).ok_or_else(|| {
+                    Error::Notation(format!(
+                        "\"{name}\" is not a line of the deal; lines are 0, 1, talon, first, match."
+                    ))
+                })?;
+                hands[seat as usize] = Some(parse_cards(text)?);
+            }
+        }
+    }
+    let ([Some(a), Some(b)], Some(talon)) = (hands, talon) else {
+        return Err(Error::Position("A deal has the hands of the seats 0 and 1 and a talon.".into()));
+    };
+    let sizes = [a.len(), b.len(), talon.len()];
+    if sizes != [5, 5, Talon::FULL as usize] {
+        return Err(Error::Position(format!(
+            "A deal has hands of five cards and a talon of ten, not {}, {} and {}.",
+            sizes[0], sizes[1], sizes[2]
+        )));
+    }
+    let mut state = State::empty(&standing);
+    state.hands = [a, b].map(|hand| hand.into_iter().collect());
+    talon.iter().for_each(|card| state.talon.push(card.0));
+    state.trump = suit_of(state.talon.face_up());
+    state.audit().map_err(|e| Error::Position(format!("The deal cannot be: {e}.")))?;
+    Ok(state)
+}
+
+/// A seat's number.
+pub(crate) fn parse_seat(text: &str) -> Option<u8> {
+    match text {
+        "0" => Some(0),
+        "1" => Some(1),
+        _ => None,
+    }
+}

@@ -1,0 +1,435 @@
+//! Positions, facts and pure functions in the conformance format.
+//!
+//! Beyond that format a position written by [`Schnapsen::setup_of`] also has `piles` (won cards), `shown` and `without`
+//! (what is known of a hand), `last_trick`, `first` (who led first), `begun` (the leader has exchanged or closed)
+//! and `over`, so that every state can be written down; a trick may begin with `marriage:HQ`.
+
+use kibitz_game::{Card, CardSet, Error, Outcome, Seat, SeatSet};
+use serde_json::{Map, Value, json};
+
+use crate::Schnapsen;
+use crate::cards::{DECK, married, suit_cards, suit_of, takes, value};
+use crate::moves::{Move, Says};
+use crate::notation::{card_text, cards_text, in_order, move_text, parse_cards, parse_move, parse_suit, suit_letter};
+use crate::state::{NO_SEAT, Standing, State, Taken};
+use crate::talon::Talon;
+use crate::worlds::View;
+
+type Fields = Map<String, Value>;
+
+fn wrong(sentence: impl Into<String>) -> Error {
+    Error::Position(sentence.into())
+}
+
+/// What a setup may say.
+const KEYS: [&str; 17] = [
+    "trump",
+    "hands",
+    "talon",
+    "trick",
+    "turn",
+    "points",
+    "tricks",
+    "pending",
+    "closed",
+    "match",
+    "piles",
+    "shown",
+    "without",
+    "last_trick",
+    "first",
+    "begun",
+    "over",
+];
+
+// ------------------------------------------------------------------------------------ reading values
+
+fn seat_of(value: &Value) -> Result<u8, Error> {
+    value
+        .as_u64()
+        .filter(|&s| s < 2)
+        .map(|s| s as u8)
+        .ok_or_else(|| wrong(format!("{value} is not a seat; seats are 0 and 1.")))
+}
+
+fn text_of<'a>(value: &'a Value, what: &str) -> Result<&'a str, Error> {
+    value.as_str().ok_or_else(|| wrong(format!("{what} must be text, not {value}.")))
+}
+
+fn list_of<'a>(value: &'a Value, what: &str) -> Result<&'a [Value], Error> {
+    value.as_array().map(Vec::as_slice).ok_or_else(|| wrong(format!("{what} must be a list, not {value}.")))
+}
+
+/// A map from seats: its keys are the seats as text.
+fn by_seat<'a>(value: Option<&'a Value>, what: &str) -> Result<Vec<(u8, &'a Value)>, Error> {
+    let Some(value) = value else { return Ok(Vec::new()) };
+    let map = value.as_object().ok_or_else(|| wrong(format!("{what} must be a map from seats, not {value}.")))?;
+    map.iter()
+        .map(|(seat, value)| {
+            let seat = crate::notation::parse_seat(seat)
+                .ok_or_else(|| wrong(format!("\"{seat}\" is not a seat; seats are 0 and 1.")))?;
+            Ok((seat, value))
+        })
+        .collect()
+}
+
+/// Two small numbers, one per seat; zeros when they are left out.
+fn pair(fields: &Fields, key: &str) -> Result<[u8; 2], Error> {
+    let Some(value) = fields.get(key) else { return Ok([0, 0]) };
+    serde_json::from_value(value.clone()).map_err(|_| wrong(format!("\"{key}\" is two whole numbers, not {value}.")))
+}
+
+fn number(value: Option<&Value>, what: &str) -> Result<u8, Error> {
+    let found = value.and_then(Value::as_u64).and_then(|n| n.try_into().ok());
+    found.ok_or_else(|| wrong(format!("{what} must be a whole number from 0 to 255.")))
+}
+
+/// `{"by": seat, "points", "tricks"}`: who closed, and what the other had then.
+fn closed_from(value: Option<&Value>) -> Result<Option<(u8, Taken)>, Error> {
+    let Some(value) = value.filter(|v| !v.is_null()) else { return Ok(None) };
+    let closed = value
+        .as_object()
+        .filter(|map| map.contains_key("by"))
+        .ok_or_else(|| wrong(format!("{value} is not a closing; write {{\"by\": seat, \"points\", \"tricks\"}}.")))?;
+    let taken = |key: &str| match closed.get(key) {
+        None => Ok(0),
+        given => number(given, &format!("\"{key}\" of the closing")),
+    };
+    Ok(Some((seat_of(&closed["by"])?, Taken { points: taken("points")?, tricks: taken("tricks")? })))
+}
+
+/// Takes cards out of those not yet named.
+struct Places {
+    left: CardSet,
+}
+
+impl Places {
+    fn take(&mut self, cards: CardSet) -> Result<CardSet, Error> {
+        match (cards - self.left).iter().next() {
+            None => {
+                self.left = self.left - cards;
+                Ok(cards)
+            }
+            Some(card) => Err(wrong(format!("The card {} is in two places.", card_text(card)))),
+        }
+    }
+
+    fn take_text(&mut self, value: &Value, what: &str) -> Result<Vec<Card>, Error> {
+        let cards = parse_cards(text_of(value, what)?).map_err(|e| wrong(e.message()))?;
+        self.take(cards.iter().copied().collect())?;
+        Ok(cards)
+    }
+}
+
+impl Schnapsen {
+    // -------------------------------------------------------------------------------- setup → state
+
+    pub(crate) fn set_up(&self, setup: &Value) -> Result<State, Error> {
+        let fields =
+            setup.as_object().ok_or_else(|| wrong("A position is a map with at least \"trump\" and \"hands\"."))?;
+        if let Some(key) = fields.keys().find(|k| !KEYS.contains(&k.as_str())) {
+            return Err(wrong(format!("A position has no \"{key}\"{}", kibitz_game::error::suggest(key, KEYS))));
+        }
+        let first = fields.get("first").map_or(Ok(0), seat_of)?;
+        let mut state = State::empty(&Standing { totals: pair(fields, "match")?, first });
+        let mut places = Places { left: DECK };
+        state.points = pair(fields, "points")?;
+        state.pending = pair(fields, "pending")?;
+        state.tricks = pair(fields, "tricks")?;
+        self.read_talon(fields, &mut state, &mut places)?;
+        if let Some((closer, then)) = closed_from(fields.get("closed"))? {
+            state.closed_by = closer;
+            state.at_closing = then;
+        }
+        self.read_trick(fields, &mut state, &mut places)?;
+        self.read_hands(fields, &mut state, &mut places)?;
+        for (seat, cards) in by_seat(fields.get("piles"), "The piles")? {
+            state.piles[seat as usize] = places.take_text(cards, "A pile")?.into_iter().collect();
+        }
+        state.elsewhere = places.left;
+        self.read_knowledge(fields, &mut state)?;
+        self.read_end(fields, &mut state)?;
+        state.audit().map_err(|e| wrong(format!("The position cannot be: {e}.")))?;
+        Ok(state)
+    }
+
+    fn read_talon(&self, fields: &Fields, state: &mut State, places: &mut Places) -> Result<(), Error> {
+        let trump = fields.get("trump").ok_or_else(|| wrong("A position needs \"trump\": the letter of a suit."))?;
+        let letter = trump.as_str().filter(|t| t.len() == 1).and_then(|t| t.chars().next());
+        state.trump = letter
+            .and_then(parse_suit)
+            .ok_or_else(|| wrong(format!("{trump} is not a suit; suits are C, S, H and D.")))?;
+        if let Some(talon) = fields.get("talon") {
+            let cards = places.take_text(talon, "The talon")?;
+            if cards.len() > Talon::FULL as usize {
+                return Err(wrong(format!("A talon has at most ten cards, not {}.", cards.len())));
+            }
+            cards.iter().for_each(|card| state.talon.push(card.0));
+        }
+        Ok(())
+    }
+
+    /// The card led, if any, and whose turn it is.
+    fn read_trick(&self, fields: &Fields, state: &mut State, places: &mut Places) -> Result<(), Error> {
+        let trick = fields.get("trick").map_or(Ok(&[][..]), |t| list_of(t, "The trick"))?;
+        let turn = fields.get("turn").map(seat_of).transpose()?;
+        match trick {
+            [] => state.leader = turn.unwrap_or(0),
+            [step] => {
+                let [seat, text] = list_of(step, "The lead")? else {
+                    return Err(wrong(format!("{step} is not a lead; write [seat, card].")));
+                };
+                state.leader = seat_of(seat)?;
+                let text = text_of(text, "The lead")?;
+                let lead = parse_move(Seat(state.leader), text).map_err(|e| wrong(e.message()))?;
+                let (Says::Card(card) | Says::Marriage(card)) = lead.says() else {
+                    return Err(wrong(format!("\"{text}\" is not a lead; write a card or a marriage.")));
+                };
+                places.take(card.set())?;
+                state.lead = card.0;
+                state.married = lead.is_marriage();
+                if turn.is_some_and(|t| t == state.leader) {
+                    return Err(wrong(format!("Seat {} has led; the turn is the other seat's.", state.leader)));
+                }
+            }
+            _ => return Err(wrong("A trick of two cards is complete; \"trick\" has one lead at most.")),
+        }
+        state.acting = Seat(state.turn()).set();
+        Ok(())
+    }
+
+    /// The hands; one that is left out gets any cards, as many as the other.
+    fn read_hands(&self, fields: &Fields, state: &mut State, places: &mut Places) -> Result<(), Error> {
+        let mut listed = [false; 2];
+        for (seat, cards) in by_seat(fields.get("hands"), "The hands")? {
+            state.hands[seat as usize] = places.take_text(cards, "A hand")?.into_iter().collect();
+            listed[seat as usize] = true;
+        }
+        // What is named below is not free for a hand that is left out.
+        let mut free = places.left;
+        for (_, cards) in by_seat(fields.get("piles"), "The piles")? {
+            let pile: CardSet =
+                parse_cards(text_of(cards, "A pile")?).map_err(|e| wrong(e.message()))?.into_iter().collect();
+            free = free - pile;
+        }
+        let seat = match listed {
+            [true, true] => return Ok(()),
+            [true, false] => 1,
+            [false, true] => 0,
+            [false, false] => return Err(wrong("A position needs \"hands\": a map from seats to cards.")),
+        };
+        // The follower has one more card than the leader while a card is on the table.
+        let mut size = state.hands[seat ^ 1].len();
+        if !state.leading() {
+            size = if state.leader as usize == seat { size.saturating_sub(1) } else { size + 1 };
+        }
+        let hand: CardSet = free.iter().take(size as usize).collect();
+        if hand.len() < size {
+            return Err(wrong(format!("Too few cards are left for a hand of {size}.")));
+        }
+        state.hands[seat] = places.take(hand)?;
+        Ok(())
+    }
+
+    fn read_knowledge(&self, fields: &Fields, state: &mut State) -> Result<(), Error> {
+        let set = |value: &Value, what: &str| -> Result<CardSet, Error> {
+            Ok(parse_cards(text_of(value, what)?).map_err(|e| wrong(e.message()))?.into_iter().collect())
+        };
+        for (seat, cards) in by_seat(fields.get("shown"), "\"shown\"")? {
+            state.shown[seat as usize] = set(cards, "\"shown\"")?;
+        }
+        for (seat, cards) in by_seat(fields.get("without"), "\"without\"")? {
+            state.without[seat as usize] = set(cards, "\"without\"")?;
+        }
+        if state.married {
+            let (leader, lead) = (state.leader as usize, Card(state.lead));
+            let pair = married(state.hands[leader] | lead.set()) & suit_cards(suit_of(lead));
+            if pair.is_empty() {
+                return Err(wrong("Who declares a marriage holds its other card."));
+            }
+            state.shown[leader] |= pair - lead.set();
+        }
+        Ok(())
+    }
+
+    fn read_end(&self, fields: &Fields, state: &mut State) -> Result<(), Error> {
+        if let Some(last) = fields.get("last_trick") {
+            let found: Result<(u8, u8), _> = serde_json::from_value(last.clone());
+            state.last_trick = found
+                .ok()
+                .filter(|t| t.0 < 2)
+                .ok_or_else(|| wrong(format!("{last} is not [winner, points] of a trick.")))?;
+        }
+        state.begun = fields.get("begun").and_then(Value::as_bool).unwrap_or(false);
+        if let Some(over) = fields.get("over").filter(|v| !v.is_null()) {
+            let found: Result<(u8, u8), _> = serde_json::from_value(over.clone());
+            (state.winner, state.worth) =
+                found
+                    .ok()
+                    .filter(|(winner, worth)| *winner < 2 && (1..=3).contains(worth))
+                    .ok_or_else(|| wrong(format!("{over} is not [winner, game points] of a deal.")))?;
+            state.acting = SeatSet::EMPTY;
+        }
+        Ok(())
+    }
+
+    // -------------------------------------------------------------------------------- state → setup
+
+    pub(crate) fn setup_of(&self, state: &State) -> Value {
+        let state = &self.settle(state);
+        let by_seat = |sets: [CardSet; 2]| -> Value {
+            let named = (0..2).filter(|&s| !sets[s].is_empty());
+            Value::Object(named.map(|s| (s.to_string(), json!(cards_text(sets[s])))).collect())
+        };
+        let mut map = Map::new();
+        map.insert("trump".into(), json!(suit_letter(state.trump).to_string()));
+        map.insert("hands".into(), self.hands_of(state));
+        map.insert("talon".into(), json!(crate::notation::text_of(state.talon.iter())));
+        map.insert("turn".into(), json!(state.turn()));
+        if let Some(card) = state.led() {
+            let lead = if state.married { Move::marriage(card) } else { Move::card(card) };
+            map.insert("trick".into(), json!([[state.leader, move_text(lead)]]));
+        }
+        map.insert("points".into(), json!(state.points));
+        map.insert("tricks".into(), json!(state.tricks));
+        map.insert("pending".into(), json!(state.pending));
+        if state.closed_by != NO_SEAT {
+            let Taken { points, tricks } = state.at_closing;
+            map.insert("closed".into(), json!({"by": state.closed_by, "points": points, "tricks": tricks}));
+        }
+        map.insert("match".into(), json!(state.totals));
+        map.insert("piles".into(), by_seat(state.piles));
+        map.insert("shown".into(), by_seat(state.shown));
+        map.insert("without".into(), by_seat(state.without));
+        if state.last_trick.0 != NO_SEAT {
+            map.insert("last_trick".into(), json!(state.last_trick));
+        }
+        map.insert("first".into(), json!(state.first));
+        if state.begun {
+            map.insert("begun".into(), json!(true));
+        }
+        if state.over() {
+            map.insert("over".into(), json!([state.winner, state.worth]));
+        }
+        map.into()
+    }
+
+    fn hands_of(&self, state: &State) -> Value {
+        Value::Object((0..2).map(|s| (s.to_string(), json!(cards_text(state.hands[s])))).collect())
+    }
+
+    // -------------------------------------------------------------------------------- facts
+
+    pub(crate) fn facts_of(&self, state: &State) -> Fields {
+        let state = &self.settle(state);
+        let mut map = Map::new();
+        map.insert("to_act".into(), json!(state.acting.iter().map(|s| s.0).collect::<Vec<_>>()));
+        self.put_table(state, &mut map);
+        map.insert("hands".into(), self.hands_of(state));
+        map.insert("call_moves".into(), json!(["claim"]));
+        let mut scores = [0; 2];
+        if state.over() {
+            scores[state.winner as usize] = state.worth;
+        }
+        map.insert("scores".into(), if state.over() { json!(scores) } else { Value::Null });
+        let score = if state.over() { self.match_value(self.standing(state).totals) } else { Value::Null };
+        map.insert("match".into(), score);
+        map
+    }
+
+    /// What lies open for everybody.
+    fn put_table(&self, state: &State, map: &mut Fields) {
+        let seat = |s: u8| if s == NO_SEAT { Value::Null } else { json!(s) };
+        map.insert("phase".into(), json!(if state.over() { "over" } else { "play" }));
+        map.insert("trump".into(), json!(suit_letter(state.trump).to_string()));
+        map.insert("talon_size".into(), json!(state.talon.size()));
+        let face_up = (!state.talon.is_empty()).then(|| card_text(state.talon.face_up()));
+        map.insert("face_up".into(), json!(face_up));
+        map.insert("closed_by".into(), seat(state.closed_by));
+        map.insert("points".into(), json!(state.points));
+        map.insert("pending".into(), json!(state.pending));
+        map.insert("tricks".into(), json!(state.tricks));
+        let last = state.last_trick;
+        map.insert("trick_winner".into(), seat(last.0));
+        map.insert("trick_points".into(), if last.0 == NO_SEAT { Value::Null } else { json!(last.1) });
+    }
+
+    fn match_value(&self, totals: [u8; 2]) -> Value {
+        let (over, winner) = match self.outcome_of(totals) {
+            Outcome::Open => (false, Value::Null),
+            Outcome::Over(seats) if seats.len() == 2 => (true, json!("draw")),
+            Outcome::Over(seats) => (true, json!(seats.first().0)),
+        };
+        json!({"totals": totals, "over": over, "winner": winner})
+    }
+
+    pub(crate) fn view_facts_of(&self, view: &View) -> Fields {
+        let state = &view.known;
+        let me = view.seat.index();
+        let names = |cards: CardSet| json!(in_order(cards).map(card_text).collect::<Vec<_>>());
+        let mut map = Map::new();
+        map.insert("seat".into(), json!(view.seat.0));
+        map.insert("hand".into(), names(state.hands[me]));
+        let mut counts = [0; 2];
+        counts[me] = state.hands[me].len() as u8;
+        counts[me ^ 1] = view.count;
+        map.insert("counts".into(), json!(counts));
+        self.put_table(state, &mut map);
+        let table = state.led().map(|card| {
+            let lead = if state.married { Move::marriage(card) } else { Move::card(card) };
+            json!({"owner": state.leader, "play": move_text(lead)})
+        });
+        map.insert("table".into(), json!(table));
+        map.insert("turn".into(), json!(state.turn()));
+        map.insert("asked".into(), json!(state.acting.has(view.seat)));
+        map.insert("won".into(), json!(state.piles.map(names)));
+        map.insert("unseen".into(), names(view.unseen()));
+        map.insert("known".into(), names(view.located()));
+        map.insert("excluded".into(), names(view.unseen() & state.without[me ^ 1]));
+        map.insert("known_to_other".into(), names(state.shown[me]));
+        map.insert("scores".into(), json!(state.totals));
+        map
+    }
+
+    // -------------------------------------------------------------------------------- pure functions
+
+    pub(crate) fn function(&self, function: &str, arguments: &Fields) -> Result<Value, Error> {
+        let argument = |key: &str| {
+            arguments.get(key).ok_or_else(|| Error::Notation(format!("The function \"{function}\" needs \"{key}\".")))
+        };
+        match function {
+            "trick" => {
+                let trump = text_of(argument("trump")?, "\"trump\"")?;
+                let trump = trump.chars().next().filter(|_| trump.len() == 1).and_then(parse_suit);
+                let trump = trump.ok_or_else(|| wrong("\"trump\" is the letter of a suit: C, S, H or D."))?;
+                let cards = parse_cards(text_of(argument("cards")?, "\"cards\"")?)?;
+                let [lead, reply] = cards[..] else {
+                    return Err(wrong("A trick has two cards, the lead and the reply."));
+                };
+                let winner = takes(lead, reply, trump) as u8;
+                Ok(json!({"winner": winner, "points": value(lead) + value(reply)}))
+            }
+            "game_points" => {
+                let winner = seat_of(argument("winner")?)?;
+                let loser = Taken {
+                    points: number(arguments.get("loser_points"), "\"loser_points\"")?,
+                    tricks: number(arguments.get("loser_tricks"), "\"loser_tricks\"")?,
+                };
+                let closed = closed_from(arguments.get("closed"))?;
+                let closed = closed.map(|(closer, then)| (closer as usize, then));
+                Ok(json!(self.game_points(winner as usize, loser, closed)))
+            }
+            "card_points" => {
+                let cards = parse_cards(text_of(argument("cards")?, "\"cards\"")?)?;
+                Ok(json!(cards.into_iter().map(value).collect::<Vec<_>>()))
+            }
+            _ => {
+                let known = ["trick", "game_points", "card_points"];
+                Err(Error::Notation(format!(
+                    "There is no function \"{function}\"{}",
+                    kibitz_game::error::suggest(function, known)
+                )))
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Rule-based players. All take the cheapest row when they must take one.
+//!
+//! `rules` plays like a club beginner: it counts the unseen cards that could come between a row and its card, lays what
+//! is least likely to cost something, and keeps the cards of the middle, which find a place most easily, for the end.
+
+use kibitz_game::{Agent, Error, Rng, Spec, Value};
+
+use crate::SixNimmt;
+use crate::cards::{Cards, FULL};
+use crate::moves::Move;
+use crate::rigs::{KINDS, Rig};
+use crate::state::Phase;
+use crate::worlds::View;
+
+/// Names and what they do.
+pub const BOTS: &[(&str, &str)] = &[
+    (
+        "rules",
+        "a sound beginner: counts the cards that may come in between and lays what is least likely to cost something",
+    ),
+    ("highest", "always its highest card (ETH 2022)"),
+    ("lowest", "always its lowest card"),
+    ("closest", "the card nearest above the end of a row that has room"),
+    (
+        "rig",
+        "rig(random, close, 0): a base whose card probabilities a heuristic changes: point, close, value, scattering, risk (ETH 2022)",
+    ),
+];
+
+pub(crate) fn build(spec: &Spec) -> Option<Result<Box<dyn Agent<SixNimmt>>, Error>> {
+    if spec.name == "rig" {
+        return Some(Rigged::read(spec).map(|agent| Box::new(agent) as Box<dyn Agent<SixNimmt>>));
+    }
+    let plain = Plain::named(&spec.name)?;
+    Some(spec.allow(0, &[]).map(|()| Box::new(plain) as Box<dyn Agent<SixNimmt>>))
+}
+
+/// A player who always knows what to lay.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Plain {
+    Rules,
+    Highest,
+    Lowest,
+    Closest,
+}
+
+impl Plain {
+    fn named(name: &str) -> Option<Plain> {
+        Some(match name {
+            "rules" => Plain::Rules,
+            "highest" => Plain::Highest,
+            "lowest" => Plain::Lowest,
+            "closest" => Plain::Closest,
+            _ => return None,
+        })
+    }
+
+    fn card(self, game: &SixNimmt, view: &View) -> u8 {
+        match self {
+            Plain::Rules => by_rules(game, view),
+            Plain::Highest => view.hand().highest(),
+            Plain::Lowest => view.hand().lowest(),
+            Plain::Closest => closest(view),
+        }
+    }
+}
+
+impl Agent<SixNimmt> for Plain {
+    fn act(&mut self, game: &SixNimmt, view: &View, _rng: &mut Rng) -> Move {
+        match view.known.phase {
+            Phase::Row => Move::row(view.known.cheapest_row()),
+            _ => Move::card(self.card(game, view)),
+        }
+    }
+}
+
+/// The smallest step up from a row with room; if there is none, from a full one; a card below all rows comes last.
+fn closest(view: &View) -> u8 {
+    let state = &view.known;
+    let price = |card: u8| match state.row_for(card) {
+        Some(row) => (state.rows[row].is_full() as u8, card - state.rows[row].end()),
+        None => (2, card),
+    };
+    view.hand().iter().min_by_key(|&card| price(card)).expect("a hand that chooses has cards")
+}
+
+// ------------------------------------------------------------------------------------ the beginner
+
+/// The card with the least price: the bulls to expect in this turn, less up to one bull for being rid of a card of
+/// either end of the deck.
+fn by_rules(game: &SixNimmt, view: &View) -> u8 {
+    let middle = game.rules.deck_size(view.known.seats()) as f64 / 2.0;
+    let price = |card: u8| expected_bulls(view, card) - (card as f64 - middle).abs() / middle;
+    let cheaper = |a: &u8, b: &u8| price(*a).total_cmp(&price(*b));
+    view.hand().iter().min_by(cheaper).expect("a hand that chooses has cards")
+}
+
+/// What laying a card costs in this turn, if every other seat lays one of the unseen cards at random.
+fn expected_bulls(view: &View, card: u8) -> f64 {
+    let state = &view.known;
+    let others = state.seats() as i32 - 1;
+    let unseen = view.unseen.len().max(1) as f64;
+    let share = |cards: Cards| (cards & view.unseen).len() as f64 / unseen;
+    let Some(row) = state.row_for(card) else {
+        // A lower card of another seat opens a row for this one.
+        let spared = share(Cards::between(0, card));
+        return (1.0 - spared).powi(others) * state.rows[state.cheapest_row()].bulls() as f64;
+    };
+    let row = &state.rows[row];
+    // The card takes the row when just so many come before it as there is room.
+    let room = (FULL - row.length()) as i32;
+    if room > others {
+        return 0.0;
+    }
+    let between = Cards::between(row.end(), card) & view.unseen;
+    let before = share(between);
+    let ways = (0..room).fold(1.0, |ways, i| ways * (others - i) as f64 / (i + 1) as f64);
+    let chance = ways * before.powi(room) * (1.0 - before).powi(others - room);
+    let each = between.bulls() as f64 / between.len().max(1) as f64;
+    chance * (row.bulls() as f64 + room as f64 * each)
+}
+
+// ------------------------------------------------------------------------------------ rigs
+
+/// Whose card probabilities a rig changes.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Base {
+    Random,
+    Plain(Plain),
+}
+
+/// A base and the rigs that change it, the first first.
+struct Rigged {
+    base: Base,
+    rigs: Vec<Rig>,
+}
+
+impl Rigged {
+    /// Reads `rig(base, kind, …)` or `rig(kind, …)`, which has the base `random`; a base may be rigged itself.
+    fn read(spec: &Spec) -> Result<Rigged, Error> {
+        let names_base = |value: &&Value| !KINDS.contains(&value.to_string().as_str());
+        let (base, rest) = match spec.values.first().filter(names_base) {
+            Some(Value::Spec(base)) => (Some(base), &spec.values[1..]),
+            Some(list) => return Err(Error::Spec(format!("{list} cannot be rigged; a base is an agent."))),
+            None => (None, &spec.values[..]),
+        };
+        let mut rigged = match base {
+            None => Rigged { base: Base::Random, rigs: Vec::new() },
+            Some(base) if base.name == "rig" => Rigged::read(base)?,
+            Some(base) => {
+                let known = match base.name.as_str() {
+                    "random" => Some(Base::Random),
+                    name => Plain::named(name).map(Base::Plain),
+                };
+                let Some(known) = known else {
+                    return Err(Error::Spec(format!(
+                        "\"{base}\" cannot be rigged; bases are random, rules, highest, lowest, closest and rig(…)."
+                    )));
+                };
+                base.allow(0, &[])?;
+                Rigged { base: known, rigs: Vec::new() }
+            }
+        };
+        rigged.rigs.push(Rig::read(rest, spec)?);
+        Ok(rigged)
+    }
+
+    /// The probabilities of the cards of the hand, in ascending order.
+    fn probabilities(&self, game: &SixNimmt, view: &View, cards: &[u8]) -> Vec<f64> {
+        let mut p = match self.base {
+            Base::Random => vec![1.0 / cards.len() as f64; cards.len()],
+            Base::Plain(plain) => {
+                let chosen = plain.card(game, view);
+                cards.iter().map(|&card| (card == chosen) as u8 as f64).collect()
+            }
+        };
+        for rig in &self.rigs {
+            rig.change(view, cards, &mut p);
+        }
+        p
+    }
+}
+
+impl Agent<SixNimmt> for Rigged {
+    fn act(&mut self, game: &SixNimmt, view: &View, rng: &mut Rng) -> Move {
+        if view.known.phase == Phase::Row {
+            return Move::row(view.known.cheapest_row());
+        }
+        let cards: Vec<u8> = view.hand().iter().collect();
+        let p = self.probabilities(game, view, &cards);
+        let mut left = rng.unit();
+        let drawn = cards.iter().zip(&p).find(|&(_, &p)| {
+            left -= p;
+            left < 0.0
+        });
+        // Rounding may leave a crumb at the end: it belongs to the likeliest card.
+        let likeliest = || (0..p.len()).fold(0, |best, i| if p[i] > p[best] { i } else { best });
+        Move::card(drawn.map_or_else(|| cards[likeliest()], |(&card, _)| card))
+    }
+}

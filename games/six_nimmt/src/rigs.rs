@@ -1,0 +1,227 @@
+//! Rigs: heuristics that change the card probabilities of another player, as the ETH study uses them to ask what a
+//! strong player cares for.
+//!
+//! A rig knows nothing of the player it changes: [`Rig::change`] takes any probabilities over the cards of a hand.
+//! Where the study leaves a formula open, ours is p ∝ p₀ · exp(τ · z) with z the feature in standard deviations of
+//! the hand.
+
+use kibitz_game::error::suggest;
+use kibitz_game::{Error, Spec, Value};
+
+use crate::cards::{Cards, bulls};
+use crate::state::Row;
+use crate::worlds::View;
+
+/// What is preferred.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Rig {
+    /// Cards with many bulls (τ > 0) or few (τ < 0).
+    Point {
+        /// τ
+        strength: f64,
+    },
+    /// The smallest safe card, always, if there is one.
+    Close {
+        /// How many unseen cards more than is safe may lie between the row and the card.
+        distance: i32,
+    },
+    /// Cards near a number: p ∝ p₀ · N(card; centre, deviation).
+    Value {
+        /// μ
+        centre: f64,
+        /// The standard deviation.
+        deviation: f64,
+    },
+    /// Cards with near neighbours in the own hand (τ > 0) or isolated ones (τ < 0).
+    Scattering {
+        /// τ
+        strength: f64,
+        /// How many nearest cards count; all when `None`.
+        neighbours: Option<usize>,
+    },
+    /// Cards that risk little (τ < 0) or much (τ > 0).
+    Risk {
+        /// τ
+        strength: f64,
+        /// α: the weight of the distance against the points.
+        alpha: f64,
+    },
+}
+
+/// The kinds of rig by name; `scatter` is short for `scattering`.
+pub const KINDS: [&str; 6] = ["point", "close", "value", "scattering", "scatter", "risk"];
+
+/// Mean bulls of a card, as the study rounds it.
+const MEAN_BULLS: f64 = 1.65;
+
+/// Whether a card laid on a row cannot take it, whatever the others play: the unseen cards in between do not fill the
+/// row. With a `distance`, so many of them more may be there.
+pub fn is_safe(view: &View, row: &Row, card: u8, distance: i32) -> bool {
+    let between = (Cards::between(row.end(), card) & view.unseen).len() as i32;
+    row.end() < card && between <= 4 - row.length() as i32 + distance
+}
+
+impl Rig {
+    /// Reads kind and arguments: `close, 0`, `value, 104, sd=10`, `scattering, -5, n=all`, `risk, -, alpha=15`.
+    /// `values` are those after the base, `spec` has the keys.
+    pub fn read(values: &[Value], spec: &Spec) -> Result<Rig, Error> {
+        let Some(kind) = values.first().map(Value::to_string) else {
+            return Ok(Rig::Close { distance: 0 });
+        };
+        let kind = kind.as_str();
+        let keys: &[&str] = match kind {
+            "value" => &["sd"],
+            "scattering" | "scatter" => &["n"],
+            "risk" => &["alpha", "t"],
+            "point" | "close" => &[],
+            _ => return Err(Error::Spec(format!("There is no rig \"{kind}\"{}", suggest(kind, KINDS)))),
+        };
+        spec.allow(spec.values.len(), keys)?;
+        if values.len() > 2 {
+            return Err(Error::Spec(format!("\"{spec}\" has too many values; after {kind} there is one number.")));
+        }
+        let given = values.get(1).or_else(|| spec.key("t"));
+        if values.len() == 2 && spec.key("t").is_some() {
+            return Err(Error::Spec(format!("\"{spec}\" gives its strength twice.")));
+        }
+        let amount = |standard: f64| given.map_or(Ok(standard), |value| number(value, spec));
+        let at = |key: &str, standard: f64| spec.key(key).map_or(Ok(standard), |value| number(value, spec));
+        Ok(match kind {
+            "point" => Rig::Point { strength: amount(1.0)? },
+            "value" => {
+                let (centre, deviation) = (amount(104.0)?, at("sd", 10.0)?);
+                if deviation <= 0.0 {
+                    return Err(Error::Spec(format!("sd={deviation} cannot be: a deviation is above 0.")));
+                }
+                Rig::Value { centre, deviation }
+            }
+            "risk" => Rig::Risk { strength: amount(-1.0)?, alpha: at("alpha", 0.0)? },
+            "close" => {
+                let distance = amount(0.0)?;
+                if distance.fract() != 0.0 || distance.abs() > 104.0 {
+                    return Err(Error::Spec(format!("A distance of {distance} cannot be; it is a number of cards.")));
+                }
+                Rig::Close { distance: distance as i32 }
+            }
+            _ => {
+                let neighbours = match spec.key("n").map(Value::to_string).as_deref() {
+                    None | Some("all") => None,
+                    Some(text) => match text.parse() {
+                        Ok(n) if n > 0 => Some(n),
+                        _ => {
+                            return Err(Error::Spec(format!(
+                                "n={text} cannot be: it is \"all\" or a number of cards."
+                            )));
+                        }
+                    },
+                };
+                Rig::Scattering { strength: amount(-5.0)?, neighbours }
+            }
+        })
+    }
+
+    /// Changes the probabilities `p` of `cards`, the viewer's hand in ascending order.
+    pub fn change(&self, view: &View, cards: &[u8], p: &mut [f64]) {
+        match *self {
+            Rig::Point { strength } => {
+                let z = standardised(cards.iter().map(|&card| bulls(card) as f64).collect());
+                tilt(p, |i| strength * z[i]);
+            }
+            Rig::Close { distance } => {
+                let safe = |&card: &u8| {
+                    let row = view.known.row_for(card);
+                    row.is_some_and(|row| is_safe(view, &view.known.rows[row], card, distance))
+                };
+                if let Some(chosen) = cards.iter().position(safe) {
+                    p.fill(0.0);
+                    p[chosen] = 1.0;
+                }
+            }
+            Rig::Value { centre, deviation } => {
+                tilt(p, |i| -((cards[i] as f64 - centre) / deviation).powi(2) / 2.0);
+            }
+            Rig::Scattering { strength, neighbours } => {
+                let z = standardised(cards.iter().map(|&card| isolation(card, cards, neighbours)).collect());
+                tilt(p, |i| -strength * z[i]);
+            }
+            Rig::Risk { strength, alpha } => {
+                let worst = strength > 0.0;
+                let risks: Vec<f64> = cards.iter().map(|&card| risk(view, card, alpha, worst)).collect();
+                add(p, |i| strength * risks[i]);
+            }
+        }
+    }
+}
+
+fn number(value: &Value, spec: &Spec) -> Result<f64, Error> {
+    let text = value.to_string();
+    let read = match text.as_str() {
+        "+" => Some(1.0),
+        "-" => Some(-1.0),
+        _ => text.parse().ok().filter(|n: &f64| n.is_finite()),
+    };
+    read.ok_or_else(|| Error::Spec(format!("\"{text}\" in \"{spec}\" is not a number.")))
+}
+
+/// In standard deviations from the mean; all 0 when there is no spread.
+fn standardised(mut values: Vec<f64>) -> Vec<f64> {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let deviation = (values.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / count).sqrt();
+    for x in &mut values {
+        *x = if deviation > 0.0 { (*x - mean) / deviation } else { 0.0 };
+    }
+    values
+}
+
+/// p ∝ p · exp(log weight), without the sum running out of numbers.
+fn tilt(p: &mut [f64], log_weight: impl Fn(usize) -> f64) {
+    let possible = (0..p.len()).filter(|&i| p[i] > 0.0);
+    let most = possible.map(&log_weight).fold(f64::NEG_INFINITY, f64::max);
+    for (i, p) in p.iter_mut().enumerate() {
+        if *p > 0.0 {
+            *p *= (log_weight(i) - most).exp();
+        }
+    }
+    normalise(p);
+}
+
+/// p ∝ p + amount, where the least amount counts as 0 so that nothing becomes negative.
+fn add(p: &mut [f64], amount: impl Fn(usize) -> f64) {
+    let least = (0..p.len()).map(&amount).fold(f64::INFINITY, f64::min);
+    for (i, p) in p.iter_mut().enumerate() {
+        *p += amount(i) - least;
+    }
+    normalise(p);
+}
+
+fn normalise(p: &mut [f64]) {
+    let sum: f64 = p.iter().sum();
+    p.iter_mut().for_each(|p| *p /= sum);
+}
+
+/// The mean distance to the nearest other cards of the hand.
+fn isolation(card: u8, cards: &[u8], neighbours: Option<usize>) -> f64 {
+    let mut distances: Vec<u8> = cards.iter().filter(|&&other| other != card).map(|c| c.abs_diff(card)).collect();
+    distances.sort_unstable();
+    distances.truncate(neighbours.unwrap_or(cards.len()));
+    let sum: f64 = distances.iter().map(|&d| d as f64).sum();
+    if distances.is_empty() { 0.0 } else { sum / distances.len() as f64 }
+}
+
+/// r = α·d + p of the study for the row that risks least, or most when the `worst` is asked for.
+fn risk(view: &View, card: u8, alpha: f64, worst: bool) -> f64 {
+    let on = |row: &Row| {
+        let free = 5.0 - row.length() as f64;
+        let distance = if card < row.end() {
+            1.0 + (row.end() - card) as f64 / 104.0
+        } else if is_safe(view, row, card, 0) {
+            0.0
+        } else {
+            1.0 - free / 5.0
+        };
+        alpha * distance + row.bulls() as f64 + bulls(card) as f64 + MEAN_BULLS * free
+    };
+    let risks = view.known.rows.iter().map(on);
+    if worst { risks.fold(f64::NEG_INFINITY, f64::max) } else { risks.fold(f64::INFINITY, f64::min) }
+}
