@@ -62,11 +62,6 @@ impl<G: Game> Solver<G> {
         Some(Solution { value, best, moves, nodes: self.nodes })
     }
 
-    /// Nodes of the latest position, solved or given up.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
     fn value(&mut self, game: &G, state: G::State, me: Seat, window: Window) -> Option<f64> {
         let mut moves = self.lists.pop().unwrap_or_default();
         let value = self.search(game, state, me, window, &mut moves);
