@@ -172,8 +172,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 
     /// A world drawn by another method than [`Game::sample`]: a biased one that a paper used and its tables depend on.
-    /// Such a world fits the view in what its method respects, not always in everything. `None` when the game has no
-    /// method of that name.
+    /// Such a world fits the view in what its method respects, not always in everything. `None` when the name is not one
+    /// of [`Game::samplers`].
     fn sample_by(&self, _method: &str, _view: &Self::View, _rng: &mut Rng) -> Option<Self::State> {
         None
     }
@@ -224,11 +224,6 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The names of this game's other ways to draw worlds.
     fn samplers(&self) -> &'static [&'static str] {
         &[]
-    }
-
-    /// A world drawn in another way than [`Game::sample`], by one of [`Game::samplers`].
-    fn sample_by(&self, _method: &str, _view: &Self::View, _rng: &mut Rng) -> Option<Self::State> {
-        None
     }
 
     /// A world in which each hidden card is where it truly is with probability `share`, and the rest uniform: what

@@ -106,7 +106,7 @@ impl<G: Game> AnyTable for Table<G> {
     }
 
     fn canonical(&self, seat: Seat, code: u64) -> Result<u64, Error> {
-        check_seat(&*self.game, seat)?;
+        self.game.check_seat(&self.state, seat)?;
         let mv = G::Move::from_code(code);
         self.game.play(&mut self.state.clone(), seat, mv)?;
         Ok(self.game.canonical(&self.state, seat, mv).code())
