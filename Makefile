@@ -11,6 +11,8 @@ BIN := $(VENV)/bin
 # The newest Python that is new enough; empty when there is none.
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { command -v $$p; break; }; done)
+# The crates of the games, by their folders.
+GAMES := $(addprefix kibitz-,$(subst _,-,$(notdir $(wildcard games/*))))
 PORTABLE_CPU := $(if $(filter x86_64,$(shell uname -m)),x86-64,generic)
 
 CORE_SOURCES := Cargo.toml .cargo/config.toml pyproject.toml \
@@ -50,7 +52,7 @@ test-rust: $(BIN)/.packages Cargo.lock ## the Rust tests
 # Wheels run on machines without BMI2 or POPCNT: the kit must hold there too.
 test-portable: $(BIN)/.packages Cargo.lock ## the game kit, built for a plain CPU
 	RUSTFLAGS="-C target-cpu=$(PORTABLE_CPU)" CARGO_TARGET_DIR=target-portable \
-		cargo test --locked --quiet -p kibitz-game -p kibitz-tichu -p kibitz-schnapsen -p kibitz-six-nimmt --lib --test kit
+		cargo test --locked --quiet -p kibitz-game $(GAMES:%=-p %) --lib --test kit
 
 test-python: $(BIN)/.core ## the Python tests
 	$(BIN)/pytest -q

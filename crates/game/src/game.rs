@@ -113,7 +113,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn view_legal(&self, view: &Self::View, moves: &mut Vec<Self::Move>);
     /// A world: a state that gives this view, exactly uniform over all labelled deals that do.
     fn sample(&self, view: &Self::View, rng: &mut Rng) -> Self::State;
-    /// All worlds of a view when there are at most `limit`, by enumeration.
+    /// All worlds of a view when there are at most `limit`, by enumeration: one for every labelled deal. Where copies
+    /// of a card are alike, different labelled deals are the same state, which then is in the list that often.
     fn enumerate(&self, view: &Self::View, limit: usize) -> Option<Vec<Self::State>>;
     /// How many cards a move takes from the hand.
     fn cards_played(&self, mv: Self::Move) -> u32;

@@ -226,20 +226,25 @@ pub fn worlds_are_uniform<G: Game>(game: &G, effort: Effort) {
 pub fn uniform_over<G: Game>(game: &G, view: &G::View, worlds: &[G::State], rng: &mut Rng) {
     // States have no order and need no hash: their debug text is both.
     let name = |state: &G::State| format!("{state:?}");
-    let mut counts: HashMap<String, u32> = worlds.iter().map(|w| (name(w), 0)).collect();
-    assert_eq!(counts.len(), worlds.len(), "the enumeration repeats a world");
+    // How often each state is in the enumeration, and how often it is drawn.
+    let mut counts: HashMap<String, (u32, u32)> = HashMap::new();
+    worlds.iter().for_each(|world| counts.entry(name(world)).or_default().0 += 1);
     for world in worlds {
         assert_eq!(game.view(world, game.viewer(view)), *view, "an enumerated world does not give the view");
     }
-    let draws = 60 * worlds.len();
-    for _ in 0..draws {
+    const PER_WORLD: usize = 60;
+    for _ in 0..PER_WORLD * worlds.len() {
         let world = name(&game.sample(view, rng));
-        *counts.get_mut(&world).unwrap_or_else(|| panic!("a sampled world is not in the enumeration: {world}")) += 1;
+        let count = counts.get_mut(&world);
+        count.unwrap_or_else(|| panic!("a sampled world is not in the enumeration: {world}")).1 += 1;
     }
-    let expected = draws as f64 / worlds.len() as f64;
-    let chi2: f64 = counts.values().map(|&n| (n as f64 - expected).powi(2) / expected).sum();
+    let excess = |(times, drawn): (u32, u32)| {
+        let expected = times as f64 * PER_WORLD as f64;
+        (drawn as f64 - expected).powi(2) / expected
+    };
+    let chi2: f64 = counts.values().map(|&count| excess(count)).sum();
     // Wilson and Hilferty's approximation of the point that chance exceeds once in some 3 million times (z = 5).
-    let df = (worlds.len() - 1) as f64;
+    let df = (counts.len() - 1).max(1) as f64;
     let spread = 2.0 / (9.0 * df);
     let limit = df * (1.0 - spread + 5.0 * spread.sqrt()).powi(3);
     assert!(

@@ -27,6 +27,7 @@ pub use view::AnyView;
 /// The games.
 pub const GAMES: &[Entry] = &[
     Entry::of::<kibitz_tichu::Tichu>(),
+    Entry::of::<kibitz_doppelkopf::Doppelkopf>(),
     Entry::of::<kibitz_schnapsen::Schnapsen>(),
     Entry::of::<kibitz_six_nimmt::SixNimmt>(),
 ];

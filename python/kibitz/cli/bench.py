@@ -21,6 +21,12 @@ ENGINE: dict[str, list[tuple[str | None, str]]] = {
         (None, "deals"),
         (None, "worlds"),
     ],
+    "doppelkopf": [
+        ("ddv", "playout-sampled"),
+        ("cardplay", "playout-sampled"),
+        (None, "deals"),
+        (None, "worlds"),
+    ],
     "schnapsen": [
         ("tournament", "playout-sampled"),
         ("tournament", "playout-listed"),

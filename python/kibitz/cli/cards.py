@@ -16,6 +16,17 @@ class Deck:
     named: Mapping[str, tuple[str, str]]  # text → name, style
 
 
+_FRENCH = Deck(
+    card=re.compile(r"(?P<suit>[CSHD])(?P<rank>[ATKQJ9])"),
+    suits={
+        "C": ("♣", "green", "clubs"),
+        "S": ("♠", "bright_blue", "spades"),
+        "H": ("♥", "red", "hearts"),
+        "D": ("♦", "yellow", "diamonds"),
+    },
+    named={},
+)
+
 # Our own symbols. A game that is not listed is shown in its notation.
 DECKS = {
     "tichu": Deck(
@@ -33,20 +44,12 @@ DECKS = {
             "Dr": ("Dragon", "bold magenta"),
         },
     ),
-    "schnapsen": Deck(
-        card=re.compile(r"(?P<suit>[CSHD])(?P<rank>[ATKQJ])"),
-        suits={
-            "C": ("♣", "green", "clubs"),
-            "S": ("♠", "bright_blue", "spades"),
-            "H": ("♥", "red", "hearts"),
-            "D": ("♦", "yellow", "diamonds"),
-        },
-        named={},
-    ),
+    "doppelkopf": _FRENCH,
+    "schnapsen": _FRENCH,
 }
 
-_QUIET = {"pass", "no-grand"}
-_LOUD = {"tichu", "grand", "close", "claim"}
+_QUIET = {"pass", "no-grand", "gesund"}
+_LOUD = {"tichu", "grand", "close", "claim", "re", "kontra", "no90", "no60", "no30", "schwarz"}
 
 
 def paint(game: str, move: str, *, plain: bool = False) -> Text:

@@ -1,0 +1,86 @@
+//! Announcements (§12): what a seat may say now, and what saying it does.
+
+use crate::Doppelkopf;
+use crate::cards::{CLUB_QUEEN, kind};
+use crate::contracts::Contract;
+use crate::moves::{Move, Says};
+use crate::state::{Announced, Level, Party, Phase, State};
+
+/// Cards in hand with which Re or Kontra is still in time; each further level has one card less.
+const FIRST_CALL: u32 = 11;
+
+/// The announcements open to a seat: some levels in a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Open {
+    party: Party,
+    /// The lowest level.
+    from: u8,
+    /// One above the highest.
+    to: u8,
+}
+
+impl Open {
+    pub(crate) const NONE: Open = Open { party: Party::Re, from: 0, to: 0 };
+
+    #[inline(always)]
+    pub(crate) const fn count(self) -> u32 {
+        (self.to - self.from) as u32
+    }
+
+    #[inline(always)]
+    pub(crate) const fn nth(self, k: u32) -> Move {
+        Move::announce(Level::ALL[(self.from as u32 + k) as usize % 6], self.party)
+    }
+
+    pub(crate) fn moves(self) -> impl Iterator<Item = Move> {
+        (0..self.count()).map(move |k| self.nth(k))
+    }
+}
+
+impl Doppelkopf {
+    /// What a seat may announce now, on turn or not.
+    #[inline(always)]
+    pub(crate) fn open_calls(&self, state: &State, seat: usize) -> Open {
+        let cards = state.hands[seat & 3].len() + state.delay();
+        // The latest of all is the reply to "schwarz", with six cards.
+        if cards < FIRST_CALL - Level::Black as u32 {
+            return Open::NONE;
+        }
+        self.open_calls_early(state, seat, cards)
+    }
+
+    #[inline(never)]
+    fn open_calls_early(&self, state: &State, seat: usize, cards: u32) -> Open {
+        if !self.rules.announcements || state.phase != Phase::Play || !state.parties_fixed() {
+            return Open::NONE;
+        }
+        let party = state.party(seat);
+        let own = state.announced[party as usize];
+        let others = state.announced[party.other() as usize].level as u32;
+        let from = own.level as u8 + 1;
+        // The lowest level not yet announced must be in time, and with it are all above (§12.4).
+        let to = if own.timely && cards + own.level as u32 >= FIRST_CALL {
+            if self.rules.skip_levels { Level::Black as u8 + 1 } else { from.min(Level::Black as u8) + 1 }
+        } else if self.rules.replies && own.level == Level::None && others > 0 && cards + others >= FIRST_CALL {
+            from + 1 // a late reply is Re or Kontra and nothing more (§12.5)
+        } else {
+            from
+        };
+        Open { party, from, to: to.max(from) }
+    }
+
+    /// Says it: the level counts for the party, and the table learns which that is (§12.8).
+    pub(crate) fn announce(&self, state: &mut State, seat: usize, mv: Move) {
+        let party = state.party(seat);
+        let level = if let Says::Level(level) = mv.says() { level } else { Level::Call };
+        let before = state.announced[party as usize];
+        let in_time = state.hands[seat].len() + state.delay() >= FIRST_CALL;
+        let timely = if before.level > Level::None { before.timely } else { in_time };
+        state.announced[party as usize] = Announced { level, timely };
+        state.told[party as usize] |= 1 << seat;
+        if state.contract == Contract::Normal && party == Party::Kontra {
+            state.lacks[seat] |= kind(CLUB_QUEEN);
+        }
+        state.quiet = false;
+    }
+}

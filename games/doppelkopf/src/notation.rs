@@ -1,0 +1,163 @@
+//! Text ⇄ card, move and deal, as the notation of RULES.md (Action) has it.
+
+use kibitz_game::error::suggest;
+use kibitz_game::{Card, Error, Seat};
+
+use crate::Doppelkopf;
+use crate::cards::{Hand, NAMES, RANK_LETTERS, SUIT_LETTERS};
+use crate::contracts::Contract;
+use crate::moves::{Move, Says};
+use crate::state::{EVERYBODY, Level, Party, State};
+
+/// The text of a card.
+pub fn card_text(card: Card) -> &'static str {
+    NAMES[card.0 as usize]
+}
+
+/// The card of a text; `AS` is read as `SA`.
+pub fn parse_card(text: &str) -> Result<Card, Error> {
+    let turned: String = text.chars().rev().collect();
+    let found = NAMES.iter().position(|name| *name == text).or_else(|| NAMES.iter().position(|name| **name == turned));
+    found.map(|kind| Card(kind as u8)).ok_or_else(|| {
+        Error::Notation(format!(
+            "\"{text}\" is not a card; a card is a suit of {SUIT_LETTERS} and a rank of {RANK_LETTERS}, like HT or CQ."
+        ))
+    })
+}
+
+/// The text of some cards: clubs, spades, hearts, diamonds, each from the ace down.
+pub fn cards_text(cards: Hand) -> String {
+    cards.iter().map(card_text).collect::<Vec<_>>().join(" ")
+}
+
+/// The cards of a text; none more than twice.
+pub fn parse_cards(text: &str) -> Result<Hand, Error> {
+    let mut cards = Hand::EMPTY;
+    for word in text.split_whitespace() {
+        let card = parse_card(word)?;
+        if cards.count(card) == 2 {
+            return Err(Error::Position(format!("The card {word} is there three times in \"{text}\".")));
+        }
+        cards = cards.with(card);
+    }
+    Ok(cards)
+}
+
+/// The canonical text of a move.
+pub(crate) fn move_text(mv: Move) -> String {
+    match mv.says() {
+        Says::Play(card) => card_text(card),
+        Says::Call(party) => party.name(),
+        Says::Level(level) => level.name(),
+        Says::Healthy => "gesund",
+        Says::Reservation => "vorbehalt",
+        Says::Name(Contract::Marriage) => "hochzeit",
+        Says::Name(contract) => contract.name(),
+        Says::Nothing => "-",
+    }
+    .into()
+}
+
+/// Every move that is not a card, with its text.
+pub(crate) fn words() -> impl Iterator<Item = (Move, String)> {
+    let calls = Party::BOTH.map(|p| Move::announce(Level::Call, p)).into_iter();
+    let levels = Level::ALL[2..].iter().map(|&l| Move::announce(l, Party::Re));
+    let names = Contract::ALL[1..].iter().map(|&c| Move::name(c));
+    let moves = calls.chain(levels).chain([Move::HEALTHY, Move::RESERVATION]).chain(names);
+    moves.map(|mv| (mv, move_text(mv)))
+}
+
+/// The move of a text.
+pub(crate) fn parse_move(text: &str) -> Result<Move, Error> {
+    let text = text.trim();
+    if let Some((mv, _)) = words().find(|(_, word)| word == text) {
+        return Ok(mv);
+    }
+    parse_card(text).map(Move::play).map_err(|error| {
+        if text.len() <= 2 {
+            return error;
+        }
+        let known: Vec<String> = words().map(|(_, word)| word).collect();
+        let near = suggest(text, known.iter().map(String::as_str));
+        Error::Notation(format!("\"{text}\" is neither a card nor a word of the game{near}"))
+    })
+}
+
+/// A seat's number.
+pub(crate) fn parse_seat(text: &str) -> Option<Seat> {
+    match text.as_bytes() {
+        [digit @ b'0'..=b'3'] => Some(Seat(digit - b'0')),
+        _ => None,
+    }
+}
+
+/// Seats of a mask, as text.
+fn seats_text(mask: u8) -> String {
+    let seats: Vec<String> = (0..4).filter(|s| mask >> s & 1 != 0).map(|s| s.to_string()).collect();
+    if seats.is_empty() { "-".into() } else { seats.join(" ") }
+}
+
+impl Doppelkopf {
+    /// The deal before the first word: hands, dealer, and what the round so far decides.
+    pub(crate) fn deal_lines(&self, state: &State) -> Vec<(String, String)> {
+        let mut lines: Vec<(String, String)> =
+            (0..4).map(|seat| (seat.to_string(), cards_text(state.dealt[seat]))).collect();
+        lines.push(("dealer".into(), state.dealer.to_string()));
+        lines.push(("number".into(), state.deal.to_string()));
+        if self.rules.compulsory_solos {
+            lines.push(("owing".into(), seats_text(state.open)));
+        }
+        if state.totals != [0; 4] {
+            lines.push(("totals".into(), state.totals.map(|t| t.to_string()).join(" ")));
+        }
+        lines
+    }
+
+    pub(crate) fn read_deal_lines(&self, lines: &[(String, String)]) -> Result<State, Error> {
+        let mut state = State::empty();
+        let mut hands = [None; 4];
+        state.open = if self.rules.compulsory_solos { EVERYBODY } else { 0 };
+        for (name, text) in lines {
+            let wrong = |what: &str| Error::Notation(format!("\"{name}: {text}\" is wrong in a deal; {what}."));
+            match name.as_str() {
+                "dealer" => state.dealer = parse_seat(text).ok_or_else(|| wrong("the dealer is a seat of 0 to 3"))?.0,
+                "number" => {
+                    let number = text.parse().ok().filter(|&n| n > 0);
+                    state.deal = number.ok_or_else(|| wrong("deals are counted from 1"))?;
+                }
+                "owing" => {
+                    let seats = text.split_whitespace().filter(|t| *t != "-").map(parse_seat);
+                    let seats: Option<Vec<Seat>> = seats.collect();
+                    let seats = seats.ok_or_else(|| wrong("it lists the seats that owe a compulsory solo, or -"))?;
+                    state.open &= seats.iter().fold(0, |mask, s| mask | 1 << s.0);
+                }
+                "totals" => {
+                    let totals: Option<Vec<i32>> = text.split_whitespace().map(|t| t.parse().ok()).collect();
+                    let totals = totals.and_then(|t| t.try_into().ok());
+                    state.totals = totals.ok_or_else(|| wrong("totals are four whole numbers"))?;
+                }
+                _ => {
+                    let seat = parse_seat(name).ok_or_else(|| {
+                        Error::Notation(format!("\"{name}\" is not a seat of the deal; seats are 0 to 3."))
+                    })?;
+                    let hand = parse_cards(text)?;
+                    if hand.len() != 12 {
+                        return Err(Error::Position(format!(
+                            "Seat {seat} must be dealt 12 cards, not {}.",
+                            hand.len()
+                        )));
+                    }
+                    hands[seat.index()] = Some(hand);
+                }
+            }
+        }
+        for seat in 0..4 {
+            let missing = || Error::Position(format!("The deal has no hand for seat {seat}; it needs four."));
+            state.dealt[seat] = hands[seat].ok_or_else(missing)?;
+        }
+        state.hands = state.dealt;
+        self.open_deal(&mut state);
+        state.audit().map_err(|e| Error::Position(format!("The deal cannot be: {e}.")))?;
+        Ok(state)
+    }
+}
