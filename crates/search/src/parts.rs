@@ -258,7 +258,8 @@ impl Parts {
             "pimc" => 2,
             _ => 1,
         };
-        let keys: Vec<&str> = KEYS.iter().map(|k| k.name).collect();
+        // `memory=paper`, the words of ETH 2022, is short for `worlds=paper`.
+        let keys: Vec<&str> = KEYS.iter().map(|k| k.name).chain(["memory"]).collect();
         spec.allow(values, &keys)?;
         match (&spec.name[..], &spec.values[..]) {
             ("pimc", values) => {
@@ -302,6 +303,10 @@ impl Parts {
         };
         match key {
             "budget" => self.budget = read_budget(value)?,
+            "memory" => {
+                self.worlds =
+                    if word(&["exact", "paper"])? == 1 { Worlds::Named("paper".into()) } else { Worlds::Uniform };
+            }
             "worlds" => {
                 let spec = read::spec(value)?;
                 self.worlds = match (spec.name.as_str(), &spec.values[..]) {
