@@ -14,7 +14,7 @@ use crate::contracts::Contract;
 use crate::moves::Move;
 use crate::notation::{card_text, cards_text, move_text, parse_card, parse_cards, parse_seat};
 use crate::phases::next_dealer;
-use crate::score::Tally;
+use crate::score::{Line, Tally};
 use crate::state::{Announced, EVERYBODY, Level, NO_SEAT, Party, Phase, State, Taken};
 use crate::trick::Laid;
 use crate::worlds::View;
@@ -599,6 +599,9 @@ impl Doppelkopf {
         let winner = over.then(|| self.tally(state).value().winner).flatten();
         map.insert("game_winner".into(), json!(winner.map(Party::name)));
         map.insert("scores".into(), if over { json!(self.scores(state)) } else { Value::Null });
+        let line = |line: Line| json!({"what": line.what, "party": line.party.name(), "worth": line.worth});
+        let sheet = over.then(|| self.score_sheet(state).into_iter().map(line).collect::<Vec<_>>());
+        map.insert("score_sheet".into(), json!(sheet));
         map.insert("match".into(), if over { self.match_value(state) } else { Value::Null });
         map
     }

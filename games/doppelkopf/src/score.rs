@@ -30,6 +30,41 @@ pub struct Value {
     pub players: [Points; 2],
 }
 
+/// A line of the score sheet: what it is for, which party it speaks for, and how much it is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// The rule in a few words.
+    pub what: &'static str,
+    /// The party that gets it.
+    pub party: Party,
+    /// Points of one player.
+    pub worth: i32,
+}
+
+/// Special points by their kind (§15.2 to §15.4); pairs belong to Re and Kontra.
+#[derive(Clone, Copy, Default)]
+struct Specials {
+    foxes: [i32; 2],
+    fat: [i32; 2],
+    charlies: [i32; 2],
+    /// Those a position was given, whatever they were for.
+    given: [i32; 2],
+}
+
+impl Specials {
+    fn sum(&self) -> [i32; 2] {
+        [0, 1].map(|p| self.foxes[p] + self.fat[p] + self.charlies[p] + self.given[p])
+    }
+
+    fn lines(&self) -> impl Iterator<Item = Line> {
+        let kinds =
+            [("fox", self.foxes), ("Doppelkopf", self.fat), ("Charlie", self.charlies), ("special", self.given)];
+        let lines =
+            |(what, worth): (_, [i32; 2])| Party::BOTH.map(|party| Line { what, party, worth: worth[party as usize] });
+        kinds.into_iter().flat_map(lines).filter(|line| line.worth > 0)
+    }
+}
+
 /// The card points below which the others are to stay by an Absage.
 fn promised(level: Level) -> i32 {
     150 - 30 * level as i32
@@ -82,44 +117,109 @@ impl Tally {
         };
         Value { winner, players: [if self.solo { 3 * re } else { re }, -re] }
     }
+
+    /// The lines that make up the value, but for special points (§14, §15.1).
+    pub fn lines(&self) -> Vec<Line> {
+        match Party::BOTH.into_iter().find(|&p| self.has_won(p)) {
+            None => Party::BOTH.into_iter().flat_map(|party| self.beaten_lines(party)).collect(),
+            Some(party) => {
+                let line = |what, worth| Line { what, party, worth };
+                let mut lines = vec![line("won", 1)];
+                lines.extend(self.beaten_lines(party));
+                let words = [
+                    ["Re called", "Re said no 90", "Re said no 60", "Re said no 30", "Re said schwarz"],
+                    [
+                        "Kontra called",
+                        "Kontra said no 90",
+                        "Kontra said no 60",
+                        "Kontra said no 30",
+                        "Kontra said schwarz",
+                    ],
+                ];
+                for (level, words) in self.levels.into_iter().zip(words) {
+                    let said = words.into_iter().take(level as usize).enumerate();
+                    lines.extend(said.map(|(i, what)| line(what, if i == 0 { 2 } else { 1 })));
+                }
+                if party == Party::Kontra && !self.solo {
+                    lines.push(line("against the elders", 1));
+                }
+                lines
+            }
+        }
+    }
+
+    /// The points of `beaten`, one by one.
+    fn beaten_lines(&self, party: Party) -> impl Iterator<Item = Line> {
+        let (own, lost) = (self.points[party as usize], self.points[party.other() as usize]);
+        let said = self.levels[party.other() as usize];
+        let lines = [
+            ("below 90", lost < 90),
+            ("below 60", lost < 60),
+            ("below 30", lost < 30),
+            ("no trick", self.no_trick[party.other() as usize]),
+            ("120 against no 90", said >= Level::No90 && own >= 120),
+            ("90 against no 60", said >= Level::No60 && own >= 90),
+            ("60 against no 30", said >= Level::No30 && own >= 60),
+            ("30 against schwarz", said >= Level::Black && own >= 30),
+        ];
+        lines.into_iter().filter(|line| line.1).map(move |(what, _)| Line { what, party, worth: 1 })
+    }
 }
 
 impl Doppelkopf {
     /// What the result of a state depends on, as far as it has been played.
     pub(crate) fn tally(&self, state: &State) -> Tally {
         let re = state.re();
-        let solo = re.count_ones() == 1;
         let of = |seat: usize| (re >> seat & 1 == 0) as usize;
         let mut tally = Tally {
             points: [0; 2],
             levels: state.announced.map(|a| a.level),
             no_trick: [true; 2],
-            solo,
-            extras: state.extras.map(|n| n as i32),
+            solo: re.count_ones() == 1,
+            extras: self.specials(state).sum(),
         };
         for seat in 0..4 {
             tally.points[of(seat)] += state.points[seat] as i32;
             tally.no_trick[of(seat)] &= state.tricks[seat] == 0;
-            tally.extras[of(seat)] += state.fat[seat] as i32;
         }
-        if solo {
-            return tally;
+        tally
+    }
+
+    /// The special points so far; there are none in a solo (§16.1).
+    #[inline]
+    fn specials(&self, state: &State) -> Specials {
+        let re = state.re();
+        let of = |seat: usize| (re >> seat & 1 == 0) as usize;
+        let mut specials = Specials::default();
+        if re.count_ones() == 1 {
+            return specials;
+        }
+        specials.given = state.extras.map(|n| n as i32);
+        for seat in 0..4 {
+            specials.fat[of(seat)] += state.fat[seat] as i32;
         }
         if state.foxes != 0 {
             for winner in 0..4 {
                 let caught = (0..4).filter(|&p| of(p) != of(winner)).map(|p| state.foxes(winner, p)).sum::<u32>();
-                tally.extras[of(winner)] += caught as i32;
+                specials.foxes[of(winner)] += caught as i32;
             }
         }
         if state.phase == Phase::Over && state.last.winner != NO_SEAT {
             let winner = state.last.winner as usize;
             let charlie = |s: usize| state.last.cards.card(s) == Some(CHARLIE);
-            tally.extras[of(winner)] += charlie(winner) as i32;
+            specials.charlies[of(winner)] += charlie(winner) as i32;
             if self.rules.charlie_caught {
-                tally.extras[of(winner)] += (0..4).filter(|&p| of(p) != of(winner) && charlie(p)).count() as i32;
+                specials.charlies[of(winner)] += (0..4).filter(|&p| of(p) != of(winner) && charlie(p)).count() as i32;
             }
         }
-        tally
+        specials
+    }
+
+    /// The score sheet of a finished deal, line by line.
+    pub(crate) fn score_sheet(&self, state: &State) -> Vec<Line> {
+        let mut lines = self.tally(state).lines();
+        lines.extend(self.specials(state).lines());
+        lines
     }
 
     /// The points of every seat after a finished deal.

@@ -2,7 +2,7 @@
 //! pair of announcements, every split of 240 points, with and without a trick for a side that has none, solo and normal.
 
 use kibitz_doppelkopf::Doppelkopf;
-use kibitz_doppelkopf::score::{Tally, Value};
+use kibitz_doppelkopf::score::{Line, Tally, Value};
 use kibitz_doppelkopf::state::{Level, Party};
 use kibitz_game::Game;
 use serde_json::{Map, json};
@@ -159,6 +159,11 @@ fn every_value_agrees_with_the_rules_restated() {
                         let re = Side::new(points[0], re_tricks, re_level);
                         let kontra = Side::new(points[1], kontra_tricks, kontra_level);
                         assert_eq!(tally.value(), restated(re, kontra, solo, [1, 3]), "{tally:?}");
+                        // The lines of the score sheet add up to it.
+                        let for_re = |line: &Line| if line.party == Party::Re { line.worth } else { -line.worth };
+                        let extras = if solo { 0 } else { 1 - 3 };
+                        let sum = tally.lines().iter().map(for_re).sum::<i32>() + extras;
+                        assert_eq!(-sum, tally.value().players[1], "{tally:?}");
                     }
                 }
             }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use kibitz_doppelkopf::Doppelkopf;
 use kibitz_doppelkopf::cards::{CLUB_QUEEN, Hand};
 use kibitz_doppelkopf::notation::parse_cards;
-use kibitz_doppelkopf::state::{Party, State};
+use kibitz_doppelkopf::state::{Party, Phase, State};
 use kibitz_doppelkopf::worlds::View;
 use kibitz_game::{Game, Rng, Seat, kit};
 use serde_json::{Map, Value, json};
@@ -225,10 +225,47 @@ fn the_greedy_assignment_is_consistent_and_biased() {
     let doppelkopf = game("ddv");
     let exact = bias(&view, |rng| doppelkopf.sample(&view, rng));
     let greedy = bias(&view, |rng| doppelkopf.sample_by("greedy", &view, rng).unwrap());
-    println!("total variation and ratios: exact {exact:.3?}, greedy {greedy:.3?}");
+    let worlds = doppelkopf.enumerate(&view, 5000).unwrap().len();
+    println!("one position, {worlds} worlds: total variation and ratios exact {exact:.3?}, greedy {greedy:.3?}");
     assert!(exact.0 < 0.03, "exact worlds are off by {exact:?}");
     assert!(greedy.0 > 0.10, "greedy worlds are off by {greedy:?} only");
     assert!(doppelkopf.sample_by("magic", &view, &mut Rng::new(1)).is_none());
+}
+
+/// The same over endgames that random play leads to, one per deal: the first decision with at most 300 worlds.
+#[test]
+fn the_greedy_assignment_is_biased_in_ordinary_endgames() {
+    let game = game("ddv");
+    let (mut rng, positions) = (Rng::new(3), 40);
+    let mut found = Vec::new();
+    for number in 0.. {
+        let mut state = game.deal(&Default::default(), &mut Rng::stream(21, number));
+        while !game.to_act(&state).is_empty() {
+            let seat = game.to_act(&state).first();
+            let view = game.view(&state, seat);
+            let few = state.phase == Phase::Play && view.unseen().len() < 16;
+            if few && game.enumerate(&view, 300).is_some_and(|worlds| worlds.len() >= 12) {
+                let exact = bias(&view, |rng| game.sample(&view, rng));
+                found.push((exact, bias(&view, |rng| game.sample_by("greedy", &view, rng).unwrap())));
+                break;
+            }
+            let mv = game.sample_move(&state, seat, &mut rng);
+            game.play_unchecked(&mut state, seat, mv);
+        }
+        if found.len() == positions {
+            break;
+        }
+    }
+    let mean =
+        |of: &dyn Fn(&((f64, f64, f64), (f64, f64, f64))) -> f64| found.iter().map(of).sum::<f64>() / positions as f64;
+    let (exact, greedy) = (mean(&|pair| pair.0.0), mean(&|pair| pair.1.0));
+    let most = found.iter().map(|pair| pair.1.0).fold(0.0, f64::max);
+    let ratios = found.iter().fold((1.0, 1.0), |(low, high), pair| (pair.1.1.min(low), pair.1.2.max(high)));
+    println!(
+        "{positions} endgames: mean total variation exact {exact:.3}, greedy {greedy:.3} (at most {most:.3}); \
+         ratios of greedy {ratios:.3?}"
+    );
+    assert!(exact < 0.03 && greedy > 0.10, "exact {exact:.3}, greedy {greedy:.3}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 """How moves and cards look in a terminal: words and symbols in colour, or plain notation."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from rich.text import Text
@@ -52,8 +52,8 @@ _QUIET = {"pass", "no-grand", "gesund"}
 _LOUD = {"tichu", "grand", "close", "claim", "re", "kontra", "no90", "no60", "no30", "schwarz"}
 
 
-def paint(game: str, move: str, *, plain: bool = False) -> Text:
-    """A move or a hand as it is shown."""
+def paint(game: str, move: str, *, plain: bool = False, trumps: Collection[str] = ()) -> Text:
+    """A move or a hand as it is shown; trumps are underlined."""
     deck = DECKS.get(game)
     if move in _QUIET:
         return Text.assemble((move, "dim"))
@@ -61,7 +61,7 @@ def paint(game: str, move: str, *, plain: bool = False) -> Text:
         return Text(move)
     if move in _LOUD:
         return Text.assemble((f" {move} ", "bold white on dark_red"))
-    return Text(" ").join(_word(deck, word) for word in move.removeprefix("give ").split())
+    return Text(" ").join(_word(deck, word, trumps) for word in move.removeprefix("give ").split())
 
 
 def legend(game: str) -> Text | None:
@@ -72,17 +72,19 @@ def legend(game: str) -> Text | None:
     return Text("   ").join(suits)
 
 
-def _word(deck: Deck, word: str) -> Text:
+def _word(deck: Deck, word: str, trumps: Collection[str]) -> Text:
     """One card, perhaps with what it stands for (``Ph=8``) or who gets it (``2j>1``)."""
     text, sign, rest = re.fullmatch(r"([^=>]*)([=>]?)(.*)", word).groups()  # type: ignore[union-attr]
     if card := deck.card.fullmatch(text):
         symbol, style, _ = deck.suits[card["suit"]]
         shown = Text.assemble((card["rank"], "bold"), (symbol, style))
+        if text in trumps:
+            shown.stylize("underline")
     elif text in deck.named:
         shown = Text.assemble(deck.named[text])
     elif deck.card.fullmatch(word.partition(":")[2]):  # a marriage and the card it leads
         verb, _, led = word.partition(":")
-        return Text.assemble((f"{verb} ", "italic"), _word(deck, led))
+        return Text.assemble((f"{verb} ", "italic"), _word(deck, led, trumps))
     else:  # a wish, a choice
         return Text.assemble((word.replace(":", " ").replace(">", " → "), "italic"))
     if sign:

@@ -1,102 +1,144 @@
 """The score sheet of a deal in the terminal: a column per seat, a block of rows per trick."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
 
-from rich.console import Console
+from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
 from kibitz import _core
-from kibitz.cli.cards import legend, paint
+from kibitz.cli.looks import Facts, Look, Step, look
 
-_NUMBER, _OUTCOME = 2, 13  # widths of the first column, for the number of a trick, and of the last, for what came of it
+__all__ = ["Sheet", "Step"]
+
+_NUMBER = 2  # width of the first column, for the number of a trick
+_LINE = 24  # a move and its note that are longer take two lines
 _ORDINALS = ("1st", "2nd", "3rd", *(f"{n}th" for n in range(4, 11)))
 
 
-class Step(NamedTuple):
-    """A move, whether it opens a new block, and the state it led to."""
-
-    seat: int | str
-    move: str
-    opens: bool
-    after: _core.State
-
-
 class Sheet:
-    """Draws deals. Without a terminal it writes plain notation."""
+    """Draws deals, each game in its look. Without a terminal it writes plain notation."""
 
     def __init__(self, console: Console, game: _core.Game, players: Sequence[str] = ()) -> None:
         self.console = console
         self.game = game
         self.players = players
         self.plain = not console.is_terminal
+        self.look = look(game, plain=self.plain)
 
     def title(self, seed: int | None) -> None:
         """What is played."""
         number = "" if seed is None else f", seed {seed}"
         self.console.print(Text.assemble((self.game.title, "bold"), f", rules {self.game.rules}{number}"))
-        if not self.plain and (line := legend(self.game.name)):
+        if not self.plain and (line := self.look.legend()):
             self.console.print(line)
         self.console.print()
 
-    def hands(self, facts: dict[str, Any]) -> None:
-        """Every hand, a line each."""
+    def hands(self, facts: Facts) -> None:
+        """Every hand, a line each, and what lies on the table."""
         grid = Table.grid(padding=(0, 2))
-        for seat, cards in sorted(facts["hands"].items()):
-            grid.add_row(
-                self._name(int(seat)), self._paint(cards if isinstance(cards, str) else " ".join(map(str, cards)))
-            )
+        for seat, cards in sorted(facts["hands"].items(), key=lambda hand: int(hand[0])):
+            text = cards if isinstance(cards, str) else " ".join(map(str, cards))
+            grid.add_row(self._name(int(seat)), self.look.hand(text, facts))
         self.console.print(grid)
         self.console.print()
+        self._head(facts)
 
     def play(self, start: _core.State, steps: Iterable[Step], seed: int | None) -> None:
         """A whole deal, each row as soon as it is complete."""
         self.title(seed)
-        block = _Block(start.settled().facts())
-        self._open(block.facts)
-        last = start
-        for step in steps:
-            if step.opens and block.begun:
+        block = _Block(self.look, start.settled().facts())
+        self.hands(block.facts)
+        self._names(block.facts)
+        last = None
+        for last in steps:
+            if last.opens and block.begun:
                 self._close(block)
-                block = _Block(block.facts, block.tricks)
-            if (full := block.full_before(step.seat)) is not None:
+                block = _Block(self.look, block.facts, block.tricks)
+            if (full := block.full_before(last.seat)) is not None:
                 self._row(full, number=block.number())
-            block.add(step, self._paint(step.move))
-            last = step.after
+            block.add(last)
         self._close(block)
-        if last.over:
-            self.console.print()
-            cells = {seat: Text.assemble((str(points), "bold")) for seat, points in enumerate(last.returns)}
-            self._row(cells, outcome=Text.assemble(("points", "dim")))
+        if last is not None and last.after.over:
+            self._result(last)
 
-    def _open(self, facts: dict[str, Any]) -> None:
-        self.hands(facts)
-        self._row({seat: self._name(seat) for seat in range(self.game.seats)})
+    def _head(self, facts: Facts) -> None:
+        if head := self.look.head(facts):
+            self.console.print(head)
+            self.console.print()
+
+    def _names(self, facts: Facts) -> None:
+        if self.look.columns:
+            seats = range(self.game.seats)
+            roles = (self.look.role(seat, facts) for seat in seats)
+            self._row(
+                {
+                    seat: [self._name(seat), Text(role, "dim")] if role else [self._name(seat)]
+                    for seat, role in zip(seats, roles, strict=True)
+                }
+            )
 
     def _close(self, block: "_Block") -> None:
         """The last row of a block, with what came of it; new hands are shown when cards have changed places."""
-        outcome = Text()
-        if won := block.won():
-            winner, points = won
-            outcome = Text.assemble((f"{winner} takes {points}", "" if points else "dim"))
-        self._row(block.row, number=block.number(), outcome=outcome)
-        if block.before["phase"] == "exchange" != block.facts["phase"]:
+        if not self.look.columns:
+            self._whole(block)
+            return
+        won = block.won()
+        outcome = self.look.outcome(*won, block.facts) if won else Text()
+        self._row(block.row, number=block.number(), outcome=outcome, leader=block.leader())
+        if again := self.look.again(block.before, block.facts):
             self.console.print()
-            self._open(block.facts)
+            if again == "hands":
+                self.hands(block.facts)
+            else:
+                self._head(block.facts)
+            self._names(block.facts)
 
-    def _row(self, cells: dict[int, Text], *, number: str = "", outcome: Text | None = None) -> None:
-        width = max(12, (self.console.width - _NUMBER - 2 - _OUTCOME) // self.game.seats - 2)
+    def _whole(self, block: "_Block") -> None:
+        if block.begun:
+            names = [self._name(seat) for seat in range(self.game.seats)]
+            grid = Table.grid(padding=(0, 2, 0, 0))
+            grid.add_column(width=_NUMBER, style="dim", justify="right")
+            grid.add_row(block.number(), self.look.block(block.moves, block.before, block.facts, names))
+            self.console.print(grid)
+            self.console.print()
+
+    def _result(self, last: Step) -> None:
+        if self.look.columns:
+            self.console.print()
+        names = [self._name(seat) for seat in range(self.game.seats)]
+        if parts := self.look.result(last, names):
+            self.console.print(Group(*parts))
+        if self.look.columns:
+            if parts:
+                self.console.print()
+            cells = {seat: [Text.assemble((str(points), "bold"))] for seat, points in enumerate(last.after.returns)}
+            self._row(cells, outcome=Text.assemble((self.look.unit, "dim")))
+
+    def _row(
+        self, cells: dict[int, list[Text]], *, number: str = "", outcome: Text | None = None, leader: int | None = None
+    ) -> None:
+        seats, last = self.game.seats, self.look.outcome_width
+        width = max(12, (self.console.width - _NUMBER - 2 - last) // seats - 2)
         grid = Table.grid(padding=(0, 2, 0, 0))
         grid.add_column(width=_NUMBER, style="dim", justify="right")
-        for _ in range(self.game.seats):
+        for _ in range(seats):
             grid.add_column(width=width)
-        grid.add_column(width=_OUTCOME)
-        grid.add_row(number, *(cells.get(seat, Text()) for seat in range(self.game.seats)), outcome or Text())
+        grid.add_column(width=last)
+        grid.add_row(
+            number, *(self._cell(cells.get(seat, []), leads=seat == leader) for seat in range(seats)), outcome or Text()
+        )
         self.console.print(grid)
 
-    def _paint(self, move: str) -> Text:
-        return paint(self.game.name, move, plain=self.plain)
+    def _cell(self, lines: Sequence[Text], *, leads: bool) -> Text:
+        """The lines of a cell; where tricks are one row, the leader's last line, his card, has a mark."""
+        if not self.look.one_row:
+            return Text("\n").join(lines)
+        mark = ">" if self.plain else "›"
+        marks = (mark if leads and number == len(lines) else " " for number in range(1, len(lines) + 1))
+        return Text("\n").join(
+            Text.assemble((f"{sign} ", "dim"), line) for sign, line in zip(marks, lines, strict=True)
+        )
 
     def _name(self, seat: int) -> Text:
         player = self.players[seat] if seat < len(self.players) else ""
@@ -106,48 +148,63 @@ class Sheet:
 class _Block:
     """The moves of one trick or phase, and what is known before and after them."""
 
-    def __init__(self, facts: dict[str, Any], tricks: int = 0) -> None:
+    def __init__(self, look: Look, facts: Facts, tricks: int = 0) -> None:
+        self.look = look
         self.before = self.facts = facts
-        self.tricks = tricks + (facts["phase"] == "play")
-        self.numbered = facts["phase"] != "play"
-        self.row: dict[int, Text] = {}
-        self.movers: set[int] = set()
+        self.counted = facts["phase"] in ("play", "choose")
+        self.tricks = tricks + self.counted
+        self.row: dict[int, list[Text]] = {}
+        self.moves: list[tuple[int, str]] = []
         self.begun = False
 
     def number(self) -> str:
-        """The number of the trick, for its first row."""
-        number, self.numbered = "" if self.numbered else str(self.tricks), True
+        """The number of the trick, for its first row; a call alone is no trick."""
+        calls = self.facts.get("call_moves", ())
+        number = str(self.tricks) if self.counted and any(move not in calls for _, move in self.moves) else ""
+        self.counted = False
         return number
 
-    def full_before(self, seat: int | str) -> dict[int, Text] | None:
+    def leader(self) -> int | None:
+        """Who led to the trick."""
+        return self.before["to_act"][0] if self.before["phase"] == "play" else None
+
+    def full_before(self, seat: int | str) -> dict[int, list[Text]] | None:
         """The row, if the seat needs a new one; who acts twice in a row writes below his first line."""
-        if not isinstance(seat, int) or not self.row or seat >= max(self.row):
+        if self.look.one_row or not isinstance(seat, int) or not self.row or seat >= max(self.row):
             return None
         full, self.row = self.row, {}
         return full
 
-    def add(self, step: Step, painted: Text) -> None:
+    def add(self, step: Step) -> None:
         """Writes a move into its seat's cell; a lot that was drawn goes to the seat that caused it."""
         self.begun = True
         at = step.seat if isinstance(step.seat, int) else max(self.row, default=0)
-        facts = step.after.settled().facts()
-        went_out = len(facts.get("out", ())) - len(self.facts.get("out", ()))
+        before, self.facts = self.facts, step.after.settled().facts()
+        self.moves.append((at, step.move))
+        if not self.look.columns:
+            return
+        self.row.setdefault(at, []).append(self.look.paint(step.move, self.facts))
+        went_out = len(self.facts.get("out", ())) - len(before.get("out", ()))
         if went_out > 0:
-            painted.append(f"\n{_ORDINALS[len(facts['out']) - 1]} out", style="dim")
-        self.facts = facts
-        self.movers.add(at)
-        self.row[at] = Text("\n").join([self.row[at], painted]) if at in self.row else painted
+            self.row[at].append(Text.assemble((f"{_ORDINALS[len(self.facts['out']) - 1]} out", "dim")))
+        for seat, note in self.look.notes(step, before, self.facts).items():
+            line = self.row[seat][-1]
+            if line.cell_len + note.cell_len > _LINE:
+                line.append("\n  ")
+            line.append_text(note)
 
     def won(self) -> tuple[int, int] | None:
         """Who has won the trick and its points; None if the block was no trick, such as a lead given away."""
         won, facts = _trick(self.facts), self.facts
-        if won is None or self.before["phase"] != "play" or won[0] not in self.movers:
+        if won is None or self.before["phase"] != "play" or won[0] not in {seat for seat, _ in self.moves}:
             return None
+        if "tricks" in facts:
+            return won if facts["tricks"] != self.before["tricks"] else None
         if not facts["to_act"]:  # the deal may have ended before its last trick did
             return won if won != _trick(self.before) else None
         return won if won[0] in facts["to_act"] or won[0] in facts.get("out", ()) else None
 
 
-def _trick(facts: dict[str, Any]) -> tuple[int, int] | None:
+def _trick(facts: Facts) -> tuple[int, int] | None:
     """Winner and points of the last complete trick."""
     return None if facts.get("trick_winner") is None else (facts["trick_winner"], facts["trick_points"])
