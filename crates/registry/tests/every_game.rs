@@ -57,6 +57,25 @@ fn every_agent_plays_legal_moves_to_the_end_and_the_same_ones_again() {
 }
 
 #[test]
+fn what_an_agent_does_depends_on_nothing_but_its_view() {
+    for (entry, game) in every_game() {
+        let own = agents().into_iter().filter(|a| a.game.is_empty() || a.game == entry.name);
+        for name in own.map(|a| a.example) {
+            let mut table = game.deal(5);
+            for ply in 0..12 {
+                let Some(seat) = table.to_act().iter().next() else { break };
+                let view = table.view(seat).unwrap();
+                // Another deal that looks the same to the seat.
+                let world = view.sample(ply);
+                let mv = player(name, 6).act(&*view).unwrap();
+                assert_eq!(mv, player(name, 6).act(&*world.view(seat).unwrap()).unwrap(), "{name} knows too much");
+                table = table.play(seat, mv).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
 fn a_search_analyses_what_it_plays() {
     let searches = ["ismcts(40)", "mc(40)", "pimc(3, 20)", "ismcts(40, draw=pool(5), tree=trick, threads=root(2))"];
     for (_, game) in every_game() {

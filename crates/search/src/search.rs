@@ -28,6 +28,8 @@ pub struct Searcher<G: Game> {
     tree: Tree,
     /// The true state, while a cheater decides.
     truth: Option<G::State>,
+    /// Searchers that grow trees of their own beside this one's.
+    crew: Vec<Searcher<G>>,
     /// The moves of the decision.
     root: Vec<G::Move>,
     /// Scratch, kept between iterations.
@@ -110,6 +112,7 @@ impl<G: Game> Searcher<G> {
             rollout,
             tree: Tree::new(NODE_LIMIT),
             truth: None,
+            crew: Vec::new(),
             root: Vec::new(),
             moves: Vec::new(),
             slots: Vec::new(),
@@ -144,40 +147,80 @@ impl<G: Game> Searcher<G> {
             self.keep(&worlds);
             return Ok(analysis);
         }
-        let mut tallies: Vec<Tally<G::Move>> = legal.iter().map(|_| Tally::new()).collect();
+        let grown = self.share_out(game, view, &legal, rng, stop)?;
+        let mut analysis = Analysis {
+            moves: Vec::new(),
+            best: 0,
+            iterations: grown.iterations,
+            nodes: grown.nodes,
+            full: grown.full,
+            reward: self.parts.reward.as_deref().unwrap_or(game.default_reward()).to_string(),
+            belief: Belief::default(),
+        };
+        let forest = matches!(self.parts.draw, Draw::Forest(_));
+        for (tally, &mv) in grown.tallies.into_iter().zip(&legal) {
+            analysis.moves.push(tally.info(mv, forest.then_some(grown.trees)));
+        }
+        analysis.best = self.decide(&analysis);
+        Ok(analysis)
+    }
+
+    /// Grows the trees of this searcher and of its crew, each of them on a thread of its own, and adds up what they
+    /// found. Every member has its number and its own chance, so the result does not depend on how the threads run.
+    fn share_out(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        legal: &[G::Move],
+        rng: &mut Rng,
+        stop: &AtomicBool,
+    ) -> Result<Grown<G>, Error> {
+        let mut crew = std::mem::take(&mut self.crew);
+        while crew.len() + 1 < self.parts.threads as usize {
+            crew.push(Searcher::new(game, self.parts.clone())?);
+        }
+        let seed = rng.next_u64();
+        let (mut all, others) = std::thread::scope(|scope| {
+            let members = crew.iter_mut().enumerate().map(|(number, member)| {
+                member.truth.clone_from(&self.truth);
+                let mut rng = Rng::stream(seed, number as u64 + 1);
+                scope.spawn(move || member.grow_all(game, view, legal, &mut rng, stop))
+            });
+            let members: Vec<_> = members.collect();
+            let own = self.grow_all(game, view, legal, &mut Rng::stream(seed, 0), stop);
+            let others = members.into_iter().map(|m| m.join().unwrap_or_else(|p| std::panic::resume_unwind(p)));
+            (own, others.collect::<Vec<_>>())
+        });
+        self.crew = crew;
+        for part in others {
+            all.trees += part.trees;
+            all.iterations += part.iterations;
+            all.nodes += part.nodes;
+            all.full |= part.full;
+            for (tally, found) in all.tallies.iter_mut().zip(part.tallies) {
+                tally.add(found);
+            }
+        }
+        Ok(all)
+    }
+
+    /// Grows all trees of one member.
+    fn grow_all(&mut self, game: &G, view: &G::View, legal: &[G::Move], rng: &mut Rng, stop: &AtomicBool) -> Grown<G> {
         let trees = match self.parts.draw {
             Draw::Forest(n) => n,
             _ => 1,
         };
-        let mut analysis = Analysis {
-            moves: Vec::new(),
-            best: 0,
-            iterations: 0,
-            nodes: 0,
-            full: false,
-            reward: self.parts.reward.as_deref().unwrap_or(game.default_reward()).to_string(),
-            belief: Belief::default(),
-        };
-        for number in 0..self.parts.threads {
-            // Independent trees are numbered, not timed: the result is the same however they are run.
-            let mut rng =
-                if self.parts.threads == 1 { rng.clone() } else { Rng::stream(rng.next_u64(), number as u64) };
-            for _ in 0..trees {
-                let known = self.kept.len();
-                self.grow(game, view, &legal, &mut rng, stop, &mut analysis);
-                self.collect(&mut tallies);
-                if let Some(world) = self.kept.get(known) {
-                    self.draw_lines(game, view, &legal, world, &mut tallies);
-                }
+        let tallies = legal.iter().map(|_| Tally::new()).collect();
+        let mut grown = Grown { trees, tallies, iterations: 0, nodes: 0, full: false };
+        for _ in 0..trees {
+            let known = self.kept.len();
+            self.grow(game, view, legal, rng, stop, &mut grown);
+            self.collect(&mut grown.tallies);
+            if let Some(world) = self.kept.get(known) {
+                self.draw_lines(game, view, legal, world, &mut grown.tallies);
             }
         }
-        rng.next_u64();
-        let forest = matches!(self.parts.draw, Draw::Forest(_));
-        for (tally, &mv) in tallies.into_iter().zip(&legal) {
-            analysis.moves.push(tally.info(mv, forest.then_some(trees * self.parts.threads)));
-        }
-        analysis.best = self.decide(&analysis);
-        Ok(analysis)
+        grown
     }
 
     /// Grows one tree from nothing.
@@ -188,7 +231,7 @@ impl<G: Game> Searcher<G> {
         legal: &[G::Move],
         rng: &mut Rng,
         stop: &AtomicBool,
-        analysis: &mut Analysis<G::Move>,
+        grown: &mut Grown<G>,
     ) {
         self.tree.clear();
         self.squares.clear();
@@ -204,7 +247,7 @@ impl<G: Game> Searcher<G> {
             Budget::PerMove(n) => ((n * legal.len() as u64).div_ceil(self.parts.threads as u64), None),
             Budget::Millis(ms) => {
                 let trees = if let Draw::Forest(n) = self.parts.draw { n } else { 1 };
-                let share = Duration::from_millis(ms) / (trees * self.parts.threads);
+                let share = Duration::from_millis(ms) / trees;
                 (u64::MAX, Some(Instant::now() + share))
             }
         };
@@ -220,6 +263,9 @@ impl<G: Game> Searcher<G> {
             if done.is_multiple_of(16) && (stop.load(Ordering::Relaxed) || until.is_some_and(|t| Instant::now() >= t)) {
                 break;
             }
+            if done.is_multiple_of(64) && self.wanted == 0 && self.is_decided(left) {
+                break;
+            }
             let mut state = match pool.len() {
                 0 => {
                     let world = self.world(game, view, rng);
@@ -232,9 +278,26 @@ impl<G: Game> Searcher<G> {
             done += 1;
             left -= 1;
         }
-        analysis.iterations += done;
-        analysis.nodes += self.tree.len() as u64;
-        analysis.full |= self.tree.is_full();
+        grown.iterations += done;
+        grown.nodes += self.tree.len() as u64;
+        grown.full |= self.tree.is_full();
+    }
+
+    /// Whether so many further iterations cannot change the move: the most visited one is out of reach. Only asked when
+    /// nobody wants to know more than the move.
+    fn is_decided(&self, left: u64) -> bool {
+        if self.parts.last != Final::Visits || self.parts.threads > 1 || matches!(self.parts.draw, Draw::Forest(_)) {
+            return false;
+        }
+        let (mut first, mut second) = (0, 0);
+        for edge in &self.tree.edges_of(ROOT)[..self.root.len()] {
+            if edge.visits > first {
+                (first, second) = (edge.visits, first);
+            } else {
+                second = second.max(edge.visits);
+            }
+        }
+        first as u64 > second as u64 + left
     }
 
     #[inline]
@@ -645,7 +708,33 @@ fn join(joint: u64, key: u64) -> u64 {
     (joint ^ key).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
 }
 
+/// What one member of the crew has grown.
+struct Grown<G: Game> {
+    trees: u32,
+    tallies: Vec<Tally<G::Move>>,
+    iterations: u64,
+    nodes: u64,
+    full: bool,
+}
+
 impl<M> Tally<M> {
+    /// Adds what another member found of the same move.
+    fn add(&mut self, other: Tally<M>) {
+        self.visits += other.visits;
+        self.available += other.available;
+        self.total += other.total;
+        self.squares += other.squares;
+        self.means += other.means;
+        self.squared_means += other.squared_means;
+        self.trees += other.trees;
+        self.best_in += other.best_in;
+        self.best_mean = self.best_mean.max(other.best_mean);
+        self.bound = self.bound.max(other.bound);
+        if self.line.is_empty() {
+            self.line = other.line;
+        }
+    }
+
     fn new() -> Tally<M> {
         Tally {
             visits: 0,
