@@ -55,6 +55,12 @@ impl Player {
             self.mind = Some(Box::new(Mind { game: game.clone(), agent }));
         }
         let mind = self.mind.as_mut().and_then(|mind| mind.downcast_mut::<Mind<G>>()).expect("made just now");
+        if mind.agent.cheats() {
+            return Err(Error::Spec(format!(
+                "\"{}\" looks at the true cards, and a view does not show them; it can play in a match.",
+                self.spec
+            )));
+        }
         Ok((&mut *mind.agent, &mut self.rng))
     }
 }
