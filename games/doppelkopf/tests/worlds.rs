@@ -256,9 +256,8 @@ fn the_greedy_assignment_is_biased_in_ordinary_endgames() {
             break;
         }
     }
-    let mean =
-        |of: &dyn Fn(&((f64, f64, f64), (f64, f64, f64))) -> f64| found.iter().map(of).sum::<f64>() / positions as f64;
-    let (exact, greedy) = (mean(&|pair| pair.0.0), mean(&|pair| pair.1.0));
+    let exact = found.iter().map(|pair| pair.0.0).sum::<f64>() / positions as f64;
+    let greedy = found.iter().map(|pair| pair.1.0).sum::<f64>() / positions as f64;
     let most = found.iter().map(|pair| pair.1.0).fold(0.0, f64::max);
     let ratios = found.iter().fold((1.0, 1.0), |(low, high), pair| (pair.1.1.min(low), pair.1.2.max(high)));
     println!(
