@@ -86,7 +86,7 @@ def test_an_analysis_prints_as_a_table_and_as_json() -> None:
     analysis = kibitz.agent("ismcts(200)", seed=1).analyse(ENDING.view(0))
     lines = str(analysis).splitlines()
     assert lines[0] == f"ismcts(200): 200 iterations, {analysis.nodes} nodes"
-    assert lines[1].split() == ["move", "visits", "mean", "rank", "±", "then"]
+    assert lines[1].split() == ["move", "visits", "mean", "margin/200", "±", "then"]
     assert lines[2].startswith(str(analysis.best.move))
     assert json.loads(json.dumps(analysis.to_dict()))["rootInfo"]["best"] == str(analysis.best.move)
 

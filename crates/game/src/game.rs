@@ -265,6 +265,11 @@ pub trait Game: Clone + Send + Sync + 'static {
         Decision::Play
     }
 
+    /// The names of this game's own rewards.
+    fn own_rewards(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// A reward of this game's own, by its name in specifications: what a finished deal is worth to each seat.
     fn own_reward(&self, _name: &str) -> Option<RewardFn<Self>> {
         None

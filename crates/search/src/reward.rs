@@ -55,7 +55,7 @@ impl<G: Game> Reward<G> {
             own => match game.own_reward(own) {
                 Some(reward) => Measure::Own(reward),
                 None => {
-                    let known = suggest(own, WORDS.into_iter().chain([game.default_reward()]));
+                    let known = suggest(own, WORDS.into_iter().chain(game.own_rewards().iter().copied()));
                     return Err(Error::Spec(format!("There is no reward \"{own}\"{known}")));
                 }
             },

@@ -182,6 +182,10 @@ impl Game for Doppelkopf {
         self.is_call(mv) || matches!(mv.says(), Says::Reservation)
     }
 
+    fn own_rewards(&self) -> &'static [&'static str] {
+        &["score(500)"]
+    }
+
     fn own_reward(&self, name: &str) -> Option<RewardFn<Doppelkopf>> {
         (name == "score(500)").then_some(score_and_card_points as RewardFn<Doppelkopf>)
     }

@@ -173,6 +173,10 @@ impl Game for Schnapsen {
         view.known.hands[view.seat.index()].len()
     }
 
+    fn own_rewards(&self) -> &'static [&'static str] {
+        &["gamepoints"]
+    }
+
     fn own_reward(&self, name: &str) -> Option<RewardFn<Schnapsen>> {
         (name == "gamepoints").then_some(game_points as RewardFn<Schnapsen>)
     }

@@ -193,6 +193,10 @@ impl Game for SixNimmt {
         if moves.iter().any(|m| matches!(m.says(), Says::Row(_))) { Decision::Gift } else { Decision::Play }
     }
 
+    fn own_rewards(&self) -> &'static [&'static str] {
+        &["bulls"]
+    }
+
     fn own_reward(&self, name: &str) -> Option<RewardFn<SixNimmt>> {
         (name == "bulls").then_some(fewest_bulls as RewardFn<SixNimmt>)
     }
