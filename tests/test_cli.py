@@ -9,7 +9,19 @@ import pytest
 
 import kibitz
 from conftest import Command
+from kibitz import _core
 from kibitz.cli import bench, main
+
+
+def _deal() -> kibitz.Record:
+    state = kibitz.Game("tichu", "mini").deal(1)
+    while not state.over:
+        seat = state.to_act[0]
+        state = state.play(seat, state.legal(seat)[0])
+    return state.record()
+
+
+RECORD = _deal()
 
 
 @pytest.mark.parametrize(
@@ -18,6 +30,13 @@ from kibitz.cli import bench, main
         ("nonsense",),
         ("rules", "whist"),
         ("rules",),
+        ("agents", "randum"),
+        ("spec",),
+        ("spec", "randum"),
+        ("spec", "ismcts(100, tre=root)"),
+        ("spec", "ismcts(100, tre=root)", "--expand"),
+        ("spec", "ismcts(0)"),
+        ("spec", "ismcts("),
         ("deal", "whist"),
         ("deal", "tichu", "--rules", "offical"),
         ("deal", "tichu", "--seed", "-1"),
@@ -42,6 +61,15 @@ from kibitz.cli import bench, main
         ("match", "rules", "no_such_module:Agent"),
         ("replay", "no-such-file"),
         ("replay", "."),
+        ("analyse",),
+        ("analyse", "no-such-file"),
+        ("analyse", "RECORD", "--ply", "0"),
+        ("analyse", "RECORD", "--ply", "1000"),
+        ("analyse", "RECORD", "--ply", "1", "--seat", "3"),
+        ("analyse", "RECORD", "--seat", "4"),
+        ("analyse", "RECORD", "--agent", "randum"),
+        ("analyse", "RECORD", "--agent", "rules"),
+        ("analyse", "MANY", "--ply", "1"),
         ("conformance", "no-such-file"),
         ("conformance",),
         ("bench", "whist"),
@@ -49,8 +77,13 @@ from kibitz.cli import bench, main
         ("perft", "tichu", "--depth", "-1"),
     ],
 )
-def test_a_wrong_request_is_a_sentence_and_code_2(arguments: tuple[str, ...], kibitz_command: Command) -> None:
-    outcome = kibitz_command(*arguments)
+def test_a_wrong_request_is_a_sentence_and_code_2(
+    arguments: tuple[str, ...], tmp_path: Path, kibitz_command: Command
+) -> None:
+    files = {"RECORD": tmp_path / "deal.txt", "MANY": tmp_path / "deals.jsonl"}
+    files["RECORD"].write_text(str(RECORD), encoding="utf-8")
+    files["MANY"].write_text(f"{RECORD.to_json()}\n" * 2, encoding="utf-8")
+    outcome = kibitz_command(*(str(files.get(argument, argument)) for argument in arguments))
     assert outcome.code == 2
     assert outcome.err.endswith((".\n", "?\n"))
     assert "Traceback" not in outcome.err
@@ -59,7 +92,20 @@ def test_a_wrong_request_is_a_sentence_and_code_2(arguments: tuple[str, ...], ki
 def test_help_names_every_command(kibitz_command: Command) -> None:
     outcome = kibitz_command()
     assert outcome.code == 0
-    for command in ["games", "rules", "agents", "deal", "watch", "match", "replay", "conformance", "perft", "bench"]:
+    for command in [
+        "games",
+        "rules",
+        "agents",
+        "spec",
+        "deal",
+        "watch",
+        "match",
+        "replay",
+        "analyse",
+        "conformance",
+        "perft",
+        "bench",
+    ]:
         assert f" {command} " in outcome.out
         assert kibitz_command(command, "--help").code == 0
 
@@ -115,6 +161,34 @@ def test_agents_are_listed(kibitz_command: Command) -> None:
         assert name in outcome.out
 
 
+def test_the_options_of_an_agent_are_listed(kibitz_command: Command) -> None:
+    outcome = kibitz_command("agents", "search")
+    for part in _core.agent_parts():
+        if part["name"] == "search":
+            assert len(part["keys"]) > 10
+            assert all(f" {key['name']} " in outcome.out for key in part["keys"])
+    assert kibitz_command("agents", "ismcts(100)").code == 0
+    assert "no options" in kibitz_command("agents", "rules").out
+    assert "Python" in kibitz_command("agents", "test_agents:Greedy").out
+
+
+@pytest.mark.parametrize(
+    ("spec", "canonical", "full"),
+    [
+        ("ismcts( 100 ,tree=infoset)", "ismcts(100)", "search(budget=100, "),
+        ("balanced", "random(over=types)", "random(over=types)"),
+        ("random", "random", "random(over=actions)"),
+        ("rules", "rules", "rules"),
+        ("test_agents:Greedy( depth = 2)", "test_agents:Greedy(depth=2)", "test_agents:Greedy(depth=2)"),
+    ],
+)
+def test_a_spec_is_shown_canonically_and_in_full(spec: str, canonical: str, full: str, kibitz_command: Command) -> None:
+    assert kibitz_command("spec", spec).out == f"{canonical}\n"
+    expanded = kibitz_command("spec", spec, "--expand").out
+    assert expanded.startswith(full)
+    assert kibitz_command("spec", expanded.strip(), "--expand").out == expanded
+
+
 def test_a_deal_has_four_hands(kibitz_command: Command) -> None:
     outcome = kibitz_command("deal", "tichu", "--seed", "7", "--rules", "epfl2017")
     assert len(outcome.out.split("\n\n")[1].splitlines()) == 4
@@ -163,6 +237,36 @@ def test_replay_takes_json_lines_and_finds_the_broken_one(tmp_path: Path, kibitz
     outcome = kibitz_command("replay", str(path))
     assert outcome.code == 2
     assert "result" in outcome.err
+
+
+def test_analyse_reviews_a_deal_and_shows_one_decision(tmp_path: Path, kibitz_command: Command) -> None:
+    path = tmp_path / "deal.txt"
+    path.write_text(str(RECORD), encoding="utf-8")
+    arguments = ("analyse", str(path), "--agent", "ismcts(40)")
+    found = [json.loads(line) for line in kibitz_command(*arguments, "--json").out.splitlines()]
+    assert found
+    assert list(found[0]) == ["moveInfos", "rootInfo", "belief"]
+    wanted = {"move", "visits", "mean", "low", "high", "prior", "worldsBest", "line"}
+    assert all(wanted <= set(info) for entry in found for info in entry["moveInfos"])
+    shown = kibitz_command(*arguments)
+    assert shown.code == 0
+    lines = [line.split() for line in shown.out.splitlines()]
+    assert [line[0] for line in lines if line and line[0].isdigit()] == [str(f["rootInfo"]["ply"]) for f in found]
+    ply = str(found[0]["rootInfo"]["ply"])
+    assert json.loads(kibitz_command(*arguments, "--ply", ply, "--json").out) == found[0]
+    table = kibitz_command(*arguments, "--ply", ply).out
+    assert all(info["move"] in table for info in found[0]["moveInfos"])
+    assert "hidden cards in 40 worlds" in table
+
+
+def test_analyse_takes_json_lines(tmp_path: Path, kibitz_command: Command) -> None:
+    path = tmp_path / "deals.jsonl"
+    path.write_text(f"{RECORD.to_json()}\n" * 2, encoding="utf-8")
+    arguments = ("analyse", str(path), "--agent", "ismcts(5)", "--seat", "0")
+    found = [json.loads(line) for line in kibitz_command(*arguments, "--json").out.splitlines()]
+    assert {entry["record"] for entry in found} == {1, 2}
+    assert {entry["rootInfo"]["seat"] for entry in found} == {0}
+    assert "record 2" in kibitz_command(*arguments).out
 
 
 def test_match_speaks_json(kibitz_command: Command) -> None:

@@ -79,7 +79,9 @@ def write() -> None:
 
 def main() -> int:
     """Runs the tool; returns the exit code."""
-    if not LOCK.exists() and not cargo("generate-lockfile"):
+    # An existing lock is brought up to our own manifests, whose crates come and go; other versions stay as they are.
+    made = cargo("update", "--workspace") if LOCK.exists() else cargo("generate-lockfile")
+    if not made:
         print("Cargo could not make Cargo.lock; `cargo generate-lockfile` says why.", file=sys.stderr)
         return 1
     if "--write" in sys.argv[1:]:

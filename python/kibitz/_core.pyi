@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, final, overload
 
+from kibitz.analysis import Analysis
+
 __all__ = [
     "Agent",
     "AmbiguousMove",
@@ -19,6 +21,7 @@ __all__ = [
     "agent_parts",
     "deal_seed",
     "describe_game",
+    "expand_spec",
     "game_names",
     "measure",
     "play_deals",
@@ -37,8 +40,13 @@ def describe_game(name: str) -> dict[str, Any]:
     """What is known of a game: ``name``, ``title``, ``seats``, ``presets`` (name → options, the default first),
     ``bots`` (name → help) and ``rules_page``."""
 
-def agent_parts() -> list[dict[str, str]]:
-    """Every agent name with its usage, its one-line help and the game it belongs to (empty: any game)."""
+def agent_parts() -> list[dict[str, Any]]:
+    """Every agent: ``name``, ``usage``, ``help`` in one line, the ``game`` it belongs to (empty: any game) and its
+    ``keys``, each with ``name``, ``values`` and ``help``."""
+
+def expand_spec(spec: str) -> str:
+    """The full form of a specification: abbreviations spelled out, every key written.
+    What is left to the game is left out."""
 
 @final
 class Game:
@@ -131,6 +139,8 @@ class State:
         """Every move the seat may make now; ``cards`` lists every choice of cards separately."""
     def play(self, seat: int | str, move: Move | str) -> State:
         """The state after a move, given as a move or its text."""
+    def canonical(self, seat: int | str, move: Move | str) -> Move:
+        """The move of ``legal`` that stands for a move, given as a move or its text."""
     def settled(self) -> State:
         """The state with every open interrupt declined."""
     def view(self, seat: int) -> View: ...
@@ -200,6 +210,8 @@ class Agent:
     def spec(self) -> str:
         """The canonical specification."""
     def act(self, view: View) -> Move: ...
+    def analyse(self, view: View) -> Analysis:
+        """What the agent knows of the decision; agents that only play say so."""
 
 def play_deals(
     game: Game,

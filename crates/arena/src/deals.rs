@@ -111,7 +111,8 @@ fn play_deal<G: Game>(
         }
         let seat = to_act.first();
         let (agent, rng) = &mut players[seat.index()];
-        let mv = agent.act(game, &game.view(&state, seat), rng);
+        let view = game.view(&state, seat);
+        let mv = if agent.cheats() { agent.act_knowing(game, &view, &state, rng) } else { agent.act(game, &view, rng) };
         game.play_unchecked(&mut state, seat, mv);
     }
 }

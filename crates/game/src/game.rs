@@ -1,7 +1,7 @@
 //! The trait every game implements. What is required stands above the line, what is provided below it.
 
 use std::fmt::Debug;
-use std::hash::Hash;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde_json::{Map, Value};
 
@@ -16,13 +16,48 @@ pub trait MoveCode: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     fn from_code(code: u64) -> Self;
 }
 
+/// One number per seat: what a state is worth to it.
+pub type Rewards = [f32; Seat::MAX];
+
+/// Values a state for each seat.
+pub type RewardFn<G> = fn(&G, &<G as Game>::State, &mut Rewards);
+
+/// The kinds of decision a specification can speak of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Decision {
+    /// Which cards to play.
+    Play,
+    /// A bet or an announcement.
+    Call,
+    /// Which cards to give away.
+    Exchange,
+    /// What to wish for.
+    Wish,
+    /// Who gets a trick, which row is taken.
+    Gift,
+    /// Which game is played.
+    GameType,
+}
+
+impl Decision {
+    /// All of them, with their words in specifications.
+    pub const WORDS: [(Decision, &'static str); 6] = [
+        (Decision::Play, "play"),
+        (Decision::Call, "call"),
+        (Decision::Exchange, "exchange"),
+        (Decision::Wish, "wish"),
+        (Decision::Gift, "gift"),
+        (Decision::GameType, "gametype"),
+    ];
+}
+
 /// A game with its rules fixed. The value holds the rules; a state is pure data.
 ///
 /// Two laws bind every method. Only [`Game::view`] decides what a seat may know: whatever takes a view
 /// must not depend on anything else. And all chance comes through the [`Rng`] that is handed in.
 pub trait Game: Clone + Send + Sync + 'static {
     /// A deal in progress: a few hundred bytes without heap.
-    type State: Clone + Eq + Debug + Send + Sync + 'static;
+    type State: Clone + Eq + Hash + Debug + Send + Sync + 'static;
     /// A move.
     type Move: MoveCode;
     /// Everything one seat may know of a state, and nothing else.
@@ -81,6 +116,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// All worlds of a view when there are at most `limit`, by enumeration: one for every labelled deal. Where copies
     /// of a card are alike, different labelled deals are the same state, which then is in the list that often.
     fn enumerate(&self, view: &Self::View, limit: usize) -> Option<Vec<Self::State>>;
+    /// How many cards a move takes from the hand.
+    fn cards_played(&self, mv: Self::Move) -> u32;
+    /// How many cards the viewer still holds.
+    fn hand_size(&self, view: &Self::View) -> u32;
+
     /// How many values a network sees.
     fn feature_count(&self) -> usize;
     /// What a network sees: always [`Game::feature_count`] values, from the view alone. The list is cleared first.
@@ -133,8 +173,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 
     /// A world drawn by another method than [`Game::sample`]: a biased one that a paper used and its tables depend on.
-    /// Such a world fits the view in what its method respects, not always in everything. `None` when the game has no
-    /// method of that name.
+    /// Such a world fits the view in what its method respects, not always in everything. `None` when the name is not one
+    /// of [`Game::samplers`].
     fn sample_by(&self, _method: &str, _view: &Self::View, _rng: &mut Rng) -> Option<Self::State> {
         None
     }
@@ -180,6 +220,95 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Whether a record begins a new line before the next move (a new trick, a new phase).
     fn new_line(&self, _state: &Self::State) -> bool {
         false
+    }
+
+    /// The names of this game's other ways to draw worlds.
+    fn samplers(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// A world in which each hidden card is where it truly is with probability `share`, and the rest uniform: what
+    /// one who peeks sees. `None` where the game does not offer it.
+    fn sample_peeking(
+        &self,
+        _view: &Self::View,
+        _truth: &Self::State,
+        _share: f64,
+        _rng: &mut Rng,
+    ) -> Option<Self::State> {
+        None
+    }
+
+    /// Whether the move stakes something beside the play: a call or an announcement, also where it is asked for.
+    fn is_bet(&self, mv: Self::Move) -> bool {
+        self.is_call(mv)
+    }
+
+    /// Whether the move only lets the others go on.
+    fn is_pass(&self, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// Whether nobody else learns anything of what the seat chooses now, or so little that it need not be searched.
+    fn chooses_hidden(&self, _state: &Self::State, _seat: Seat) -> bool {
+        false
+    }
+
+    /// What `observer` learns from a move of `mover`, as a number: equal for moves it cannot tell apart.
+    fn seen_as(&self, mv: Self::Move, mover: Seat, observer: Seat) -> u64 {
+        let _ = (mover, observer);
+        mv.code()
+    }
+
+    /// What the viewer decides now; agents may leave some kinds of decision to others.
+    fn decision(&self, _view: &Self::View) -> Decision {
+        Decision::Play
+    }
+
+    /// The names of this game's own rewards.
+    fn own_rewards(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// A reward of this game's own, by its name in specifications: what a finished deal is worth to each seat.
+    fn own_reward(&self, _name: &str) -> Option<RewardFn<Self>> {
+        None
+    }
+
+    /// Every card that a seat holds, with its holder, as text. Cards that nobody holds yet are left out.
+    fn holders(&self, state: &Self::State) -> Vec<(Seat, String)> {
+        let facts = self.facts(state);
+        let hands = facts.get("hands").and_then(Value::as_object).into_iter().flatten();
+        let held = hands.filter_map(|(seat, cards)| Some((Seat(seat.parse().ok()?), cards)));
+        held.flat_map(|(seat, cards)| {
+            let cards: Vec<String> = match cards {
+                Value::String(cards) => cards.split_whitespace().map(str::to_string).collect(),
+                Value::Array(cards) => {
+                    cards.iter().map(|card| card.as_str().map_or_else(|| card.to_string(), str::to_string)).collect()
+                }
+                _ => Vec::new(),
+            };
+            cards.into_iter().map(move |card| (seat, card))
+        })
+        .collect()
+    }
+
+    /// The reward a search maximises when its specification does not say.
+    fn default_reward(&self) -> &'static str {
+        "points"
+    }
+
+    /// A value of an unfinished deal for each seat, by its name in specifications.
+    fn leaf_value(&self, _name: &str) -> Option<RewardFn<Self>> {
+        None
+    }
+
+    /// A number for what can still come of a state: equal only when play from here on can bring the same returns in the
+    /// same ways (but for an accident of one in 2⁶⁴). Games leave out what is past and cannot matter any more.
+    fn digest(&self, state: &Self::State) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        state.hash(&mut hasher);
+        hasher.finish()
     }
 
     /// Why the seat may not make this move now, as the middle of a sentence.

@@ -150,6 +150,14 @@ fn view_hides_and_world_reproduces<G: Game>(game: &G, state: &G::State, seat: Se
         view,
         "a world of {seat} does not give the view it was drawn from\n{state:?}\n{world:?}"
     );
+    // The other ways to draw worlds may prefer some to others, but they too must fit.
+    for name in game.samplers() {
+        if rng.below(8) > 0 {
+            continue;
+        }
+        let world = game.sample_by(name, &view, rng).unwrap_or_else(|| panic!("there is no sampler {name}"));
+        assert_eq!(game.view(&world, seat), view, "a world by {name} does not give the view it was drawn from");
+    }
     game.legal(&world, seat, &mut again);
     assert_eq!(legal, again, "legal moves of {seat} depend on what it cannot know\n{state:?}\n{world:?}");
     // Whether others are asked for an interrupt is nobody's business, so what a seat owes counts without that.

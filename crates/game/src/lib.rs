@@ -3,11 +3,12 @@
 //! - [`Game`]: the trait. A game is its rules; a state is pure data; only a view reaches an agent.
 //! - vocabulary: [`Card`], [`CardSet`], [`Seat`], [`SeatSet`], [`Points`], [`Returns`], [`Rng`]
 //! - [`Table`]: a deal with its history; [`Record`]: a deal as text
-//! - [`Spec`]: the grammar of agent specifications; [`Agent`]: who decides
+//! - [`Spec`]: the grammar of agent specifications; [`Agent`]: who decides; [`Analysis`]: what it knows
 //! - [`options`]: rule presets; [`Error`]: what can be asked wrongly
 //! - [`kit`]: the checks every game must pass; [`golden`]: behaviour written down
 
 mod agent;
+mod analysis;
 mod cards;
 pub mod error;
 mod game;
@@ -22,9 +23,10 @@ mod spec;
 mod table;
 
 pub use agent::Agent;
+pub use analysis::{Analysis, Belief, MoveInfo};
 pub use cards::{Card, CardSet, Cards, nth_bit};
 pub use error::Error;
-pub use game::{Game, MoveCode};
+pub use game::{Decision, Game, MoveCode, RewardFn, Rewards};
 pub use points::{Outcome, Points, Returns};
 pub use record::{Record, Start};
 pub use rng::Rng;

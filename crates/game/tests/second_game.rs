@@ -76,7 +76,7 @@ struct Public {
 
 type Standing = [Points; 5];
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct State {
     /// The cards each seat was dealt.
     hands: Vec<CardSet>,
@@ -464,6 +464,14 @@ impl Game for Auction {
         let complete =
             search.place(Card(1), &mut vec![CardSet::EMPTY; self.rules.seats], &mut vec![None; self.talon_size()]);
         complete.then_some(search.worlds)
+    }
+
+    fn cards_played(&self, mv: Move) -> u32 {
+        matches!(mv, Move::Choose(_)) as u32
+    }
+
+    fn hand_size(&self, view: &View) -> u32 {
+        (view.hand - view.public.shown_by(view.seat)).len() - view.chosen.is_some() as u32
     }
 
     fn feature_count(&self) -> usize {
@@ -912,6 +920,7 @@ impl Game for Flawed {
         fn audit(state: &State) -> Result<(), String>;
         fn settled(state: &State) -> State;
         fn is_decline(mv: Move) -> bool;
+        fn cards_played(mv: Move) -> u32;
     }
 
     fn with_rules(_preset: Option<&str>, _overrides: &Map<String, Value>) -> Result<Flawed, Error> {
@@ -1001,6 +1010,10 @@ impl Game for Flawed {
             worlds.pop();
         }
         Some(worlds)
+    }
+
+    fn hand_size(&self, view: &Leak) -> u32 {
+        Game::hand_size(&self.honest, &view.0)
     }
 
     fn feature_count(&self) -> usize {

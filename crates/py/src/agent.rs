@@ -1,19 +1,29 @@
 //! `Agent`, and the help on agents.
 
 use std::hash::{BuildHasher, RandomState};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
 use kibitz_game::Spec;
-use kibitz_registry::{Player, agents};
+use kibitz_registry::{Player, agents, expand};
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
 use crate::args;
 use crate::error::raised;
-use crate::moves::Move;
+use crate::lab::interruptible;
+use crate::moves::{Move, history};
 use crate::view::View;
 
-/// Every agent name with its usage, its one-line help and the game it belongs to (empty: any game).
+/// The full form of a specification: abbreviations spelled out, every key written.
+#[pyfunction]
+pub fn expand_spec(spec: &str) -> PyResult<String> {
+    Ok(Spec::parse(spec).and_then(|spec| expand(&spec)).map_err(raised)?.to_string())
+}
+
+/// Every agent: ``name``, ``usage``, ``help`` in one line, the ``game`` it belongs to (empty: any game) and its
+/// ``keys``, each with ``name``, ``values`` and ``help``.
 #[pyfunction]
 pub fn agent_parts(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     let parts = PyList::empty(py);
@@ -22,6 +32,15 @@ pub fn agent_parts(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
         for (key, value) in [("name", agent.name), ("usage", agent.usage), ("help", agent.help), ("game", agent.game)] {
             part.set_item(key, value)?;
         }
+        let keys = PyList::empty(py);
+        for key in agent.keys {
+            let entry = PyDict::new(py);
+            for (field, value) in [("name", key.name), ("values", key.values), ("help", key.help)] {
+                entry.set_item(field, value)?;
+            }
+            keys.append(entry)?;
+        }
+        part.set_item("keys", keys)?;
         parts.append(part)?;
     }
     Ok(parts)
@@ -61,6 +80,46 @@ impl Agent {
         let act = || self.player.lock().unwrap_or_else(PoisonError::into_inner).act(&*view.view);
         let code = py.detach(act).map_err(raised)?;
         Ok(Move { game: view.game.clone_ref(py), code })
+    }
+
+    /// What the agent knows of the decision: a ``kibitz.analysis.Analysis``.
+    fn analyse<'py>(&self, view: &Bound<'py, View>) -> PyResult<Bound<'py, PyAny>> {
+        let py = view.py();
+        let view = view.get();
+        let look =
+            |stop: &AtomicBool| self.player.lock().unwrap_or_else(PoisonError::into_inner).analyse(&*view.view, stop);
+        let found = interruptible(py, look)?.map_err(raised)?;
+        let module = py.import(intern!(py, "kibitz.analysis"))?;
+        let info = module.getattr(intern!(py, "MoveInfo"))?;
+        let moves = PyList::empty(py);
+        for mv in found.moves {
+            let fields = PyDict::new(py);
+            fields.set_item("move", Move { game: view.game.clone_ref(py), code: mv.mv })?;
+            fields.set_item("visits", mv.visits)?;
+            fields.set_item("available", mv.available)?;
+            fields.set_item("mean", mv.mean)?;
+            fields.set_item("error", mv.error)?;
+            fields.set_item("prior", mv.prior)?;
+            fields.set_item("best_share", mv.best_share)?;
+            fields.set_item("line", history(py, &view.game, mv.line)?.to_tuple())?;
+            moves.append(info.call((), Some(&fields))?)?;
+        }
+        let belief = PyDict::new(py);
+        for (card, shares) in found.belief.cards {
+            belief.set_item(card, PyTuple::new(py, shares)?)?;
+        }
+        let fields = PyDict::new(py);
+        fields.set_item("agent", &self.spec)?;
+        fields.set_item("seat", view.view.seat().index())?;
+        fields.set_item("best", moves.get_item(found.best)?)?;
+        fields.set_item("moves", moves.to_tuple())?;
+        fields.set_item("iterations", found.iterations)?;
+        fields.set_item("nodes", found.nodes)?;
+        fields.set_item("full", found.full)?;
+        fields.set_item("reward", found.reward)?;
+        fields.set_item("belief", belief)?;
+        fields.set_item("worlds", found.belief.worlds)?;
+        module.getattr(intern!(py, "Analysis"))?.call((), Some(&fields))
     }
 
     fn __str__(&self) -> &str {

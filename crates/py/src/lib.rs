@@ -22,7 +22,7 @@ mod _core {
     use pyo3::types::PySequence;
 
     #[pymodule_export]
-    use crate::agent::{Agent, agent_parts};
+    use crate::agent::{Agent, agent_parts, expand_spec};
     #[pymodule_export]
     use crate::error::{AmbiguousMove, IllegalMove, InvalidNotation, InvalidPosition, InvalidSpec};
     #[pymodule_export]

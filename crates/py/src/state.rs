@@ -118,6 +118,15 @@ impl State {
         Ok(self.then(py, self.table.play(seat, code).map_err(raised)?))
     }
 
+    /// The move of ``legal`` that stands for a move, given as a move or its text.
+    #[pyo3(signature = (seat, r#move))]
+    fn canonical(&self, seat: &Bound<'_, PyAny>, r#move: &Bound<'_, PyAny>) -> PyResult<Move> {
+        let py = seat.py();
+        let seat = self.seat_or_chance(seat)?;
+        let code = self.table.canonical(seat, self.code(seat, r#move)?).map_err(raised)?;
+        Ok(Move { game: self.game.clone_ref(py), code })
+    }
+
     /// The state with every open interrupt declined.
     fn settled(&self, py: Python<'_>) -> State {
         self.then(py, self.table.settled())

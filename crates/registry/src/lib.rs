@@ -19,6 +19,7 @@ use serde_json::{Map, Value};
 
 pub use game::AnyGame;
 pub use kibitz_arena::{DealResult, Deals, What, deal_seed};
+pub use kibitz_search::Key;
 pub use player::Player;
 pub use table::{AnyTable, List};
 pub use view::AnyView;
@@ -89,6 +90,10 @@ pub struct AgentHelp {
     pub usage: &'static str,
     /// What it does, in one line.
     pub help: &'static str,
+    /// A small one that can be played with at once.
+    pub example: &'static str,
+    /// What it can be told.
+    pub keys: &'static [Key],
     /// The game it plays; empty when it plays any.
     pub game: &'static str,
 }
@@ -96,10 +101,18 @@ pub struct AgentHelp {
 /// Every agent: first those that play any game, then those of each game.
 pub fn agents() -> Vec<AgentHelp> {
     let parts = kibitz_search::PARTS.iter();
-    let any = parts.map(|part| AgentHelp { name: part.name, usage: part.usage, help: part.help, game: "" });
-    let bots = GAMES
-        .iter()
-        .flat_map(|game| game.bots.iter().map(|&(name, help)| AgentHelp { name, usage: name, help, game: game.name }));
+    let any = parts.map(|part| AgentHelp {
+        name: part.name,
+        usage: part.usage,
+        help: part.help,
+        example: part.example,
+        keys: part.keys,
+        game: "",
+    });
+    let bots = GAMES.iter().flat_map(|game| {
+        let bots = game.bots.iter();
+        bots.map(|&(name, help)| AgentHelp { name, usage: name, help, example: name, keys: &[], game: game.name })
+    });
     any.chain(bots).collect()
 }
 
@@ -117,4 +130,10 @@ pub fn canonical(spec: &Spec) -> Result<Spec, Error> {
         }
     }
     answer
+}
+
+/// The full form of a specification, if some game could be played with it: what an abbreviation stands for,
+/// and every key with its value. What is left to the game is left out.
+pub fn expand(spec: &Spec) -> Result<Spec, Error> {
+    kibitz_search::expand(spec).unwrap_or_else(|| canonical(spec))
 }

@@ -2,8 +2,9 @@
 
 use std::any::Any;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use kibitz_game::{Agent, Error, Game, Rng, Spec};
+use kibitz_game::{Agent, Analysis, Error, Game, Rng, Spec};
 
 use crate::game::same_rules;
 use crate::{AnyView, canonical};
@@ -38,6 +39,13 @@ impl Player {
         view.ask(self)
     }
 
+    /// What the agent knows of the viewer's decision; moves are numbers.
+    pub fn analyse(&mut self, view: &dyn AnyView, stop: &AtomicBool) -> Result<Analysis<u64>, Error> {
+        let found = view.consult(self, stop)?;
+        let cannot = || format!("\"{}\" plays but does not analyse; a search does, such as ismcts(2000).", self.spec);
+        found.ok_or_else(|| Error::Spec(cannot()))
+    }
+
     /// The agent for this game, and where its chance comes from.
     pub(crate) fn mind<G: Game>(&mut self, game: &Arc<G>) -> Result<(&mut dyn Agent<G>, &mut Rng), Error> {
         let fits =
@@ -47,6 +55,12 @@ impl Player {
             self.mind = Some(Box::new(Mind { game: game.clone(), agent }));
         }
         let mind = self.mind.as_mut().and_then(|mind| mind.downcast_mut::<Mind<G>>()).expect("made just now");
+        if mind.agent.cheats() {
+            return Err(Error::Spec(format!(
+                "\"{}\" looks at the true cards, and a view does not show them; it can play in a match.",
+                self.spec
+            )));
+        }
         Ok((&mut *mind.agent, &mut self.rng))
     }
 }

@@ -37,6 +37,8 @@ pub trait AnyTable: Any + Send + Sync {
     fn legal(&self, seat: Seat, list: List) -> Result<Vec<u64>, Error>;
     /// [`Game::parse_move`].
     fn parse_move(&self, seat: Seat, text: &str) -> Result<u64, Error>;
+    /// [`Game::canonical`].
+    fn canonical(&self, seat: Seat, code: u64) -> Result<u64, Error>;
     /// [`Table::play`].
     fn play(&self, seat: Seat, code: u64) -> Result<Arc<dyn AnyTable>, Error>;
     /// [`Table::settled`].
@@ -101,6 +103,13 @@ impl<G: Game> AnyTable for Table<G> {
     fn parse_move(&self, seat: Seat, text: &str) -> Result<u64, Error> {
         self.game.check_seat(&self.state, seat)?;
         Ok(self.game.parse_move(&self.state, seat, text)?.code())
+    }
+
+    fn canonical(&self, seat: Seat, code: u64) -> Result<u64, Error> {
+        self.game.check_seat(&self.state, seat)?;
+        let mv = G::Move::from_code(code);
+        self.game.play(&mut self.state.clone(), seat, mv)?;
+        Ok(self.game.canonical(&self.state, seat, mv).code())
     }
 
     fn play(&self, seat: Seat, code: u64) -> Result<Arc<dyn AnyTable>, Error> {

@@ -3,8 +3,9 @@
 use std::any::Any;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use kibitz_game::{Error, Game, MoveCode, Rng, Seat, Table};
+use kibitz_game::{Analysis, Error, Game, MoveCode, Rng, Seat, Table};
 use serde_json::{Map, Value};
 
 use crate::game::same_rules;
@@ -27,6 +28,8 @@ pub trait AnyView: Any + Send + Sync {
     fn sample(&self, seed: u64) -> Arc<dyn AnyTable>;
     /// Has the player decide for the viewer.
     fn ask(&self, player: &mut Player) -> Result<u64, Error>;
+    /// Has the player say what it knows of the viewer's decision; `None` when it only plays.
+    fn consult(&self, player: &mut Player, stop: &AtomicBool) -> Result<Option<Analysis<u64>>, Error>;
     /// Whether the other is the same view of the same game under the same rules.
     fn same(&self, other: &dyn AnyView) -> bool;
     /// The same number for the same view.
@@ -38,6 +41,18 @@ pub(crate) struct Seen<G: Game> {
     pub game: Arc<G>,
     pub view: G::View,
     pub history: Vec<(Seat, G::Move)>,
+}
+
+impl<G: Game> Seen<G> {
+    /// Whether the viewer owes a decision: what it could volunteer is for nobody to decide.
+    fn check_turn(&self) -> Result<(), Error> {
+        // In every world of a view the viewer owes the same, so any world will do.
+        let world = self.game.sample(&self.view, &mut Rng::new(0));
+        if self.game.to_act(&world).has(self.seat()) {
+            return Ok(());
+        }
+        Err(Error::Illegal(format!("Seat {} has nothing to decide in this view.", self.seat())))
+    }
 }
 
 impl<G: Game> AnyView for Seen<G> {
@@ -78,13 +93,16 @@ impl<G: Game> AnyView for Seen<G> {
     }
 
     fn ask(&self, player: &mut Player) -> Result<u64, Error> {
-        let mut moves = Vec::new();
-        self.game.view_legal(&self.view, &mut moves);
-        if moves.is_empty() {
-            return Err(Error::Illegal(format!("Seat {} has nothing to decide in this view.", self.seat())));
-        }
+        self.check_turn()?;
         let (agent, rng) = player.mind(&self.game)?;
         Ok(agent.act(&self.game, &self.view, rng).code())
+    }
+
+    fn consult(&self, player: &mut Player, stop: &AtomicBool) -> Result<Option<Analysis<u64>>, Error> {
+        self.check_turn()?;
+        let (agent, rng) = player.mind(&self.game)?;
+        let analysis = agent.analyse(&self.game, &self.view, rng, stop).transpose()?;
+        Ok(analysis.map(|analysis| analysis.map(|mv| mv.code())))
     }
 
     fn same(&self, other: &dyn AnyView) -> bool {

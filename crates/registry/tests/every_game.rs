@@ -43,10 +43,9 @@ fn results(game: &dyn AnyGame, sides: [&str; 2], numbers: std::ops::Range<u64>, 
 #[test]
 fn every_agent_plays_legal_moves_to_the_end_and_the_same_ones_again() {
     for (entry, game) in every_game() {
-        let variants = ["random(over=cards)", "random(over=types)"];
-        let names = agents().into_iter().filter(|a| a.game.is_empty() || a.game == entry.name).map(|a| a.name);
-        for name in names.chain(variants) {
-            for seed in 0..5 {
+        let own = agents().into_iter().filter(|a| a.game.is_empty() || a.game == entry.name);
+        for name in own.map(|a| a.example) {
+            for seed in 0..2 {
                 let once = finish(game.deal(seed), &mut player(name, 8));
                 let again = finish(game.deal(seed), &mut player(name, 8));
                 assert_eq!(once.log(), again.log(), "{name} plays otherwise with the same seed");
@@ -55,6 +54,57 @@ fn every_agent_plays_legal_moves_to_the_end_and_the_same_ones_again() {
             }
         }
     }
+}
+
+#[test]
+fn what_an_agent_does_depends_on_nothing_but_its_view() {
+    for (entry, game) in every_game() {
+        let own = agents().into_iter().filter(|a| a.game.is_empty() || a.game == entry.name);
+        for name in own.map(|a| a.example) {
+            let mut table = game.deal(5);
+            for ply in 0..12 {
+                let Some(seat) = table.to_act().iter().next() else { break };
+                let view = table.view(seat).unwrap();
+                // Another deal that looks the same to the seat.
+                let world = view.sample(ply);
+                let mv = player(name, 6).act(&*view).unwrap();
+                assert_eq!(mv, player(name, 6).act(&*world.view(seat).unwrap()).unwrap(), "{name} knows too much");
+                table = table.play(seat, mv).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_analyses_what_it_plays() {
+    let searches = ["ismcts(40)", "mc(40)", "pimc(3, 20)", "ismcts(40, draw=pool(5), tree=trick, threads=root(2))"];
+    for (_, game) in every_game() {
+        for text in searches {
+            let mut table = game.deal(2);
+            for ply in 0..30 {
+                let Some(seat) = table.to_act().iter().next() else { break };
+                let view = table.view(seat).unwrap();
+                let mv = player(text, 4).act(&*view).unwrap();
+                let found = player(text, 4).analyse(&*view, &AtomicBool::new(false)).unwrap();
+                assert_eq!(found.moves[found.best].mv, mv, "{text} plays otherwise than it analyses");
+                assert_eq!(found.moves.iter().map(|info| info.mv).collect::<Vec<_>>(), view.legal(List::Actions));
+                assert!(found.belief.worlds > 0);
+                assert!(ply > 0 || !found.belief.cards.is_empty(), "at first something is hidden");
+                assert!(found.moves.iter().all(|info| info.line[0] == (seat, info.mv)));
+                table = table.play(seat, mv).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn an_analysis_that_is_stopped_says_what_it_knows() {
+    let table = GAMES[0].make(None, &Map::new()).unwrap().deal(1);
+    let view = table.view(table.to_act().first()).unwrap();
+    let found = player("ismcts(4000000000)", 1).analyse(&*view, &AtomicBool::new(true)).unwrap();
+    assert_eq!((found.iterations, found.belief.worlds), (0, 0));
+    assert!(found.moves.iter().all(|info| info.visits == 0 && info.error.is_infinite()));
+    assert!(player("random", 1).analyse(&*view, &AtomicBool::new(false)).is_err());
 }
 
 #[test]

@@ -2,7 +2,17 @@
 //!
 //! A new idea is one file, its lines in [`PARTS`] and its variant of `Plan`.
 
+mod alphabeta;
+mod combine;
+mod exact;
+mod lgrf;
+mod parts;
 mod random;
+mod read;
+mod reward;
+mod search;
+mod select;
+mod tree;
 
 use kibitz_game::error::suggest;
 use kibitz_game::{Agent, Error, Game, Spec};
@@ -16,7 +26,27 @@ pub struct Part {
     pub usage: &'static str,
     /// What it does, in one line.
     pub help: &'static str,
+    /// A small one that can be played with at once.
+    pub example: &'static str,
+    /// What it can be told.
+    pub keys: &'static [Key],
 }
+
+/// One key with what it takes and what it is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Key {
+    /// The key.
+    pub name: &'static str,
+    /// Its values, the default first.
+    pub values: &'static str,
+    /// In one line.
+    pub help: &'static str,
+}
+
+pub use alphabeta::{AlphaBeta, LookAhead, Minimisers, Source, Values};
+pub use exact::Exact;
+pub use parts::Parts;
+pub use search::Searcher;
 
 /// Every agent that plays any game. All help is made from this table.
 pub const PARTS: &[Part] = &[
@@ -24,13 +54,70 @@ pub const PARTS: &[Part] = &[
         name: "random",
         usage: "random(over=actions|cards|types)",
         help: "A uniformly random legal move: over distinct actions, over every choice of cards, or first over types.",
+        example: "random(over=cards)",
+        keys: random::KEYS,
     },
-    Part { name: "balanced", usage: "balanced", help: "Short for random(over=types)." },
+    Part { name: "balanced", usage: "balanced", help: "Short for random(over=types).", example: "balanced", keys: &[] },
+    Part {
+        name: "alphabeta",
+        usage: alphabeta::USAGE,
+        help: "Looks so many decisions ahead in sampled worlds; values unfinished deals by a leaf value.",
+        example: "alphabeta(depth=3, nodes=500)",
+        keys: &[],
+    },
+    Part {
+        name: "minimax",
+        usage: "minimax(depth=9, …)",
+        help: "Short for alphabeta(prune=off): the same values, more slowly.",
+        example: "minimax(depth=3, nodes=500)",
+        keys: &[],
+    },
+    SEARCHES[0],
+    SEARCHES[1],
+    SEARCHES[2],
+    SEARCHES[3],
+    Part {
+        name: "split",
+        usage: "split(a, b, hand<=9)",
+        help: "One agent while the hand is large, another once it has at most so many cards.",
+        example: "split(random, balanced, hand<=9)",
+        keys: &[],
+    },
+    Part {
+        name: "decide",
+        usage: "decide(a, call=b, exchange=c, wish=d, gift=e, gametype=f)",
+        help: "Other agents for some kinds of decision.",
+        example: "decide(random, call=never)",
+        keys: &[],
+    },
+    Part {
+        name: "never",
+        usage: "never",
+        help: "Bets nothing: a random move that is no call and no announcement.",
+        example: "never",
+        keys: &[],
+    },
 ];
+
+const SEARCHES: [Part; 4] = {
+    let mut searches = [Part { name: "", usage: "", help: "", example: "", keys: parts::KEYS }; 4];
+    let mut i = 0;
+    while i < searches.len() {
+        let (name, usage, help, example) = parts::ALIASES[i];
+        searches[i] = Part { name, usage, help, example, keys: parts::KEYS };
+        i += 1;
+    }
+    searches
+};
 
 /// A specification that has been understood.
 enum Plan {
     Random(random::Over),
+    AlphaBeta(AlphaBeta),
+    Search(&'static str, Box<Parts>),
+    Split(combine::Split),
+    Decide(combine::Decide),
+    Never,
 }
 
 impl Plan {
@@ -39,20 +126,45 @@ impl Plan {
         match spec.name.as_str() {
             "random" => Some(random::Over::read(spec).map(Plan::Random)),
             "balanced" => Some(spec.allow(0, &[]).map(|()| Plan::Random(random::Over::Types))),
-            _ => None,
+            "split" => Some(combine::Split::read(spec).map(Plan::Split)),
+            "decide" => Some(combine::Decide::read(spec).map(Plan::Decide)),
+            "never" => Some(spec.allow(0, &[]).map(|()| Plan::Never)),
+            "alphabeta" | "minimax" => Some(AlphaBeta::read(spec).map(Plan::AlphaBeta)),
+            name => {
+                let alias = parts::ALIASES.iter().find(|alias| alias.0 == name)?.0;
+                Some(Parts::read(spec)?.map(|parts| Plan::Search(alias, Box::new(parts))))
+            }
         }
     }
 
     fn spec(&self) -> Spec {
         match self {
             Plan::Random(over) => over.spec(),
+            Plan::AlphaBeta(parts) => parts.spec(),
+            Plan::Search(name, parts) => parts.spec(name),
+            Plan::Split(split) => split.spec(),
+            Plan::Decide(decide) => decide.spec(),
+            Plan::Never => Spec::bare("never"),
         }
     }
 
-    fn agent<G: Game>(&self) -> Box<dyn Agent<G>> {
+    fn full(&self) -> Spec {
         match self {
-            Plan::Random(over) => Box::new(random::Random::<G>::new(*over)),
+            Plan::Random(over) => over.full(),
+            Plan::Search(_, parts) => parts.full(),
+            Plan::AlphaBeta(_) | Plan::Split(_) | Plan::Decide(_) | Plan::Never => self.spec(),
         }
+    }
+
+    fn agent<G: Game>(self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
+        Ok(match self {
+            Plan::Random(over) => Box::new(random::Random::<G>::new(over)),
+            Plan::AlphaBeta(parts) => Box::new(LookAhead::new(game, parts)?),
+            Plan::Search(_, parts) => Box::new(Searcher::new(game, *parts)?),
+            Plan::Split(split) => split.agent(game)?,
+            Plan::Decide(decide) => decide.agent(game)?,
+            Plan::Never => Box::new(combine::Never),
+        })
     }
 }
 
@@ -62,10 +174,15 @@ pub fn canonical(spec: &Spec) -> Option<Result<Spec, Error>> {
     Some(Plan::read(spec)?.map(|plan| plan.spec()))
 }
 
+/// The full form of a specification: abbreviations spelled out, every key written. `None` as for [`canonical`].
+pub fn expand(spec: &Spec) -> Option<Result<Spec, Error>> {
+    Some(Plan::read(spec)?.map(|plan| plan.full()))
+}
+
 /// The agent of a specification: one of [`PARTS`], or else a player of this game.
 pub fn build<G: Game>(game: &G, spec: &Spec) -> Result<Box<dyn Agent<G>>, Error> {
     match Plan::read(spec) {
-        Some(plan) => Ok(plan?.agent()),
+        Some(plan) => plan?.agent(game),
         None => game.bot(spec).unwrap_or_else(|| Err(unknown(&spec.name, G::BOTS.iter().map(|bot| bot.0)))),
     }
 }
@@ -101,9 +218,23 @@ mod tests {
     #[test]
     fn canonical_form_is_its_own_canonical_form() {
         for part in PARTS {
-            let once = canonical_text(part.name).expect("a name of the table is known").unwrap();
+            let once = canonical_text(part.example).expect("a name of the table is known").unwrap();
             assert_eq!(canonical_text(&once), Some(Ok(once.clone())));
         }
+    }
+
+    #[test]
+    fn the_full_form_means_the_same() {
+        for part in PARTS {
+            let spec = Spec::parse(part.example).unwrap();
+            let full = expand(&spec).expect("a name of the table is known").unwrap();
+            assert_eq!(expand(&full), Some(Ok(full.clone())));
+            let unsaid = |key: &&Key| full.key(key.name).is_none();
+            // What is left to the game is not in the full form.
+            assert!(part.keys.iter().filter(unsaid).all(|key| key.values.starts_with("by game")), "{full}");
+        }
+        assert_eq!(expand(&Spec::bare("balanced")).unwrap().unwrap().to_string(), "random(over=types)");
+        assert_eq!(expand(&Spec::bare("bully")), None);
     }
 
     #[test]

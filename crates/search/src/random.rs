@@ -2,6 +2,15 @@
 
 use kibitz_game::{Agent, Error, Game, Rng, Spec, Value};
 
+use crate::Key;
+
+/// All keys of `random`.
+pub const KEYS: &[Key] = &[Key {
+    name: "over",
+    values: "actions | cards | types",
+    help: "What is equally likely: distinct actions, every choice of cards, or first the types of moves.",
+}];
+
 /// What the choice is uniform over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Over {
@@ -28,11 +37,13 @@ impl Over {
 
     /// The inverse of [`Over::read`].
     pub fn spec(self) -> Spec {
-        let mut spec = Spec::bare("random");
-        if self != Over::Actions {
-            spec.keys.push(("over".into(), Value::Spec(Spec::bare(Over::WORDS[self as usize]))));
-        }
-        spec
+        if self == Over::Actions { Spec::bare("random") } else { self.full() }
+    }
+
+    /// The form with every key.
+    pub fn full(self) -> Spec {
+        let word = Value::Spec(Spec::bare(Over::WORDS[self as usize]));
+        Spec { keys: vec![("over".into(), word)], ..Spec::bare("random") }
     }
 }
 

@@ -29,7 +29,9 @@ pub mod trick;
 pub mod worlds;
 
 use kibitz_game::options::{self, Preset};
-use kibitz_game::{Agent, Error, Game, Outcome, Points, Returns, Rng, Seat, SeatSet, Spec};
+use kibitz_game::{
+    Agent, Decision, Error, Game, MoveCode, Outcome, Points, Returns, RewardFn, Rewards, Rng, Seat, SeatSet, Spec,
+};
 use serde_json::{Map, Value};
 
 use crate::moves::{Move, Says};
@@ -146,12 +148,46 @@ impl Game for Doppelkopf {
         self.world(view, rng)
     }
 
+    fn samplers(&self) -> &'static [&'static str] {
+        &["greedy"]
+    }
+
     fn sample_by(&self, method: &str, view: &View, rng: &mut Rng) -> Option<State> {
         (method == "greedy").then(|| self.greedy_world(view, rng))
     }
 
     fn enumerate(&self, view: &View, limit: usize) -> Option<Vec<State>> {
         self.all_worlds(view, limit)
+    }
+
+    fn cards_played(&self, mv: Move) -> u32 {
+        matches!(mv.says(), Says::Play(_)) as u32
+    }
+
+    fn hand_size(&self, view: &View) -> u32 {
+        view.counts[view.seat.index()] as u32
+    }
+
+    fn seen_as(&self, mv: Move, mover: Seat, observer: Seat) -> u64 {
+        // What a reservation is, its owner tells when he must.
+        let secret = mover != observer && matches!(mv.says(), Says::Name(_));
+        if secret { u64::MAX } else { mv.code() }
+    }
+
+    fn decision(&self, view: &View) -> Decision {
+        if view.known.phase == Phase::Reservation { Decision::GameType } else { Decision::Play }
+    }
+
+    fn is_bet(&self, mv: Move) -> bool {
+        self.is_call(mv) || matches!(mv.says(), Says::Reservation)
+    }
+
+    fn own_rewards(&self) -> &'static [&'static str] {
+        &["score(500)"]
+    }
+
+    fn own_reward(&self, name: &str) -> Option<RewardFn<Doppelkopf>> {
+        (name == "score(500)").then_some(score_and_card_points as RewardFn<Doppelkopf>)
     }
 
     fn feature_count(&self) -> usize {
@@ -302,5 +338,15 @@ impl Doppelkopf {
             _ => {}
         }
         format!("with {} cards in hand it is too late, or a level before it is missing", state.hands[seat].len())
+    }
+}
+
+/// The reward of Basel 2015: 500 for each point of the score, and the card points of the own party.
+fn score_and_card_points(game: &Doppelkopf, state: &State, rewards: &mut Rewards) {
+    let returns = game.returns(state);
+    for seat in 0..4 {
+        let own = |other: &usize| game.allies(state, Seat(seat), Seat(*other as u8));
+        let party: u32 = (0..4).filter(own).map(|other| state.points[other] as u32).sum();
+        rewards[seat as usize] = 500.0 * returns[Seat(seat)] as f32 + party as f32;
     }
 }

@@ -183,7 +183,7 @@ impl Doppelkopf {
         state.dealer = fields.get("dealer").map_or(Ok(3), seat_of)?;
         let deal = fields.get("deal").map_or(Some(1), Value::as_u64);
         state.deal =
-            deal.filter(|d| (1..=200).contains(d)).ok_or_else(|| wrong("\"deal\" counts deals from 1."))? as u8;
+            deal.filter(|d| (1..=255).contains(d)).ok_or_else(|| wrong("\"deal\" counts deals from 1."))? as u8;
         state.open = self.read_open(fields)?;
         if let Some(totals) = fields.get("totals") {
             state.totals = serde_json::from_value(totals.clone())

@@ -256,9 +256,8 @@ fn the_greedy_assignment_is_biased_in_ordinary_endgames() {
             break;
         }
     }
-    let mean = |values: Vec<f64>| values.iter().sum::<f64>() / positions as f64;
-    let exact = mean(found.iter().map(|pair| pair.0.0).collect());
-    let greedy = mean(found.iter().map(|pair| pair.1.0).collect());
+    let exact = found.iter().map(|pair| pair.0.0).sum::<f64>() / positions as f64;
+    let greedy = found.iter().map(|pair| pair.1.0).sum::<f64>() / positions as f64;
     let most = found.iter().map(|pair| pair.1.0).fold(0.0, f64::max);
     let plain = found.iter().fold((1.0, 1.0), |(low, high), pair| (pair.0.1.min(low), pair.0.2.max(high)));
     let ratios = found.iter().fold((1.0, 1.0), |(low, high), pair| (pair.1.1.min(low), pair.1.2.max(high)));

@@ -27,7 +27,7 @@ pub mod talon;
 pub mod worlds;
 
 use kibitz_game::options::{self, Preset};
-use kibitz_game::{Agent, Error, Game, Outcome, Points, Returns, Rng, Seat, SeatSet, Spec};
+use kibitz_game::{Agent, Error, Game, Outcome, Points, Returns, RewardFn, Rewards, Rng, Seat, SeatSet, Spec};
 use serde_json::{Map, Value};
 
 use crate::cards::JACK;
@@ -165,6 +165,30 @@ impl Game for Schnapsen {
         self.all_worlds(view, limit)
     }
 
+    fn cards_played(&self, mv: Move) -> u32 {
+        matches!(mv.says(), Says::Card(_) | Says::Marriage(_)) as u32
+    }
+
+    fn hand_size(&self, view: &View) -> u32 {
+        view.known.hands[view.seat.index()].len()
+    }
+
+    fn own_rewards(&self) -> &'static [&'static str] {
+        &["gamepoints"]
+    }
+
+    fn own_reward(&self, name: &str) -> Option<RewardFn<Schnapsen>> {
+        (name == "gamepoints").then_some(game_points as RewardFn<Schnapsen>)
+    }
+
+    fn default_reward(&self) -> &'static str {
+        "gamepoints"
+    }
+
+    fn leaf_value(&self, name: &str) -> Option<RewardFn<Schnapsen>> {
+        (name == "ratio").then_some(share_of_points as RewardFn<Schnapsen>)
+    }
+
     fn feature_count(&self) -> usize {
         features::SIZE
     }
@@ -290,4 +314,18 @@ impl Game for Schnapsen {
             _ => format!("the talon must have {} cards at least", self.rules.exchange_min_talon.cards()),
         }
     }
+}
+
+/// Game points won, or lost.
+fn game_points(game: &Schnapsen, state: &State, rewards: &mut Rewards) {
+    let returns = game.returns(state);
+    let difference = (returns[Seat(0)] - returns[Seat(1)]) as f32;
+    [rewards[0], rewards[1]] = [difference, -difference];
+}
+
+/// The share of all card points so far; 0 before there are any.
+fn share_of_points(_game: &Schnapsen, state: &State, rewards: &mut Rewards) {
+    let points = state.points.map(|p| p as f32);
+    let all = (points[0] + points[1]).max(1.0);
+    [rewards[0], rewards[1]] = points.map(|p| p / all);
 }

@@ -25,7 +25,9 @@ pub mod state;
 pub mod worlds;
 
 use kibitz_game::options::{self, Preset};
-use kibitz_game::{Agent, Error, Game, Outcome, Points, Returns, Rng, Seat, SeatSet, Spec};
+use kibitz_game::{
+    Agent, Decision, Error, Game, Outcome, Points, Returns, RewardFn, Rewards, Rng, Seat, SeatSet, Spec,
+};
 use serde_json::{Map, Value};
 
 use crate::cards::{BULLS, FULL, HAND};
@@ -165,12 +167,42 @@ impl Game for SixNimmt {
     }
 
     /// `paper`: [`SixNimmt::forgetful_world`].
+    fn samplers(&self) -> &'static [&'static str] {
+        &["paper"]
+    }
+
     fn sample_by(&self, method: &str, view: &View, rng: &mut Rng) -> Option<State> {
         (method == "paper").then(|| self.forgetful_world(view, rng))
     }
 
     fn enumerate(&self, view: &View, limit: usize) -> Option<Vec<State>> {
         self.all_worlds(view, limit)
+    }
+
+    fn cards_played(&self, mv: Move) -> u32 {
+        matches!(mv.says(), Says::Card(_)) as u32
+    }
+
+    fn hand_size(&self, view: &View) -> u32 {
+        view.hand().len() as u32
+    }
+
+    fn decision(&self, view: &View) -> Decision {
+        let mut moves = Vec::new();
+        self.view_legal(view, &mut moves);
+        if moves.iter().any(|m| matches!(m.says(), Says::Row(_))) { Decision::Gift } else { Decision::Play }
+    }
+
+    fn own_rewards(&self) -> &'static [&'static str] {
+        &["bulls"]
+    }
+
+    fn own_reward(&self, name: &str) -> Option<RewardFn<SixNimmt>> {
+        (name == "bulls").then_some(fewest_bulls as RewardFn<SixNimmt>)
+    }
+
+    fn default_reward(&self) -> &'static str {
+        "bulls/10"
     }
 
     fn feature_count(&self) -> usize {
@@ -262,5 +294,12 @@ impl Game for SixNimmt {
             (Says::Row(_), _) => "no row is to be taken now".into(),
             (Says::Nothing, _) => "it is neither a card nor a row".into(),
         }
+    }
+}
+
+/// Bulls taken, as a loss.
+fn fewest_bulls(game: &SixNimmt, state: &State, rewards: &mut Rewards) {
+    for (reward, &points) in rewards.iter_mut().zip(game.returns(state).as_slice()) {
+        *reward = points as f32;
     }
 }

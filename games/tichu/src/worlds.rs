@@ -10,6 +10,7 @@ use kibitz_game::{Card, CardSet, Rng, Seat, SeatSet};
 
 use crate::Tichu;
 use crate::cards::{DECK, MAH_JONG, rank_cards};
+use crate::priors::Need;
 use crate::rules::GrandOrder;
 use crate::state::{Call, NO_CARD, NO_SEAT, Phase, State, next_in};
 
@@ -103,8 +104,40 @@ impl Tichu {
     }
 
     pub(crate) fn world(&self, view: &View, rng: &mut Rng) -> State {
+        self.world_with(view, view.located(), rng)
+    }
+
+    /// A world in which each card of the other hands is where it truly is with probability `share`.
+    pub(crate) fn peek(&self, view: &View, truth: &State, share: f64, rng: &mut Rng) -> State {
+        let mut located = view.located();
+        for s in view.others() {
+            located[s] |= truth.hands[s].iter().filter(|_| rng.unit() < share).collect();
+        }
+        self.world_with(view, located, rng)
+    }
+
+    /// A world whose free cards are dealt out by some rule; places of the Grand phase are filled as ever.
+    pub(crate) fn fill_world(
+        &self,
+        view: &View,
+        rule: fn(&mut [Need], &mut [CardSet; 4], CardSet, &mut Rng),
+        rng: &mut Rng,
+    ) -> State {
+        let mut located = view.located();
+        let mut pool = view.unseen();
+        let mut needs = Vec::new();
+        for seat in view.others() {
+            pool = pool - located[seat];
+            let hand = view.counts[seat] as usize;
+            needs.push(Need { seat, hand, room: hand as u32 - located[seat].len() });
+        }
+        rule(&mut needs, &mut located, pool, rng);
+        self.world_with(view, located, rng)
+    }
+
+    /// A world in which the located cards are in the hands they are located in.
+    fn world_with(&self, view: &View, located: [CardSet; 4], rng: &mut Rng) -> State {
         let mut state = view.known.clone();
-        let located = view.located();
         let mut pool = view.unseen();
         let mut room = [0u32; 4];
         for s in view.others() {

@@ -17,7 +17,7 @@ class Agent(Protocol):
         ...
 
 
-def agent(spec: str, seed: int | None = None) -> Agent:
+def agent(spec: str, seed: int | None = None) -> _core.Agent | plugins.PythonAgent:
     """The player of a specification; ``str()`` of it is the canonical form.
 
     ``rules`` or ``random(over=cards)`` names a player of the engine, ``package.module:Class`` one in Python,

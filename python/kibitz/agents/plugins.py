@@ -9,9 +9,12 @@ import json
 import re
 from collections.abc import Callable
 from importlib.metadata import entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kibitz import _core
+
+if TYPE_CHECKING:
+    from kibitz.analysis import Analysis
 
 GROUP = "kibitz.agents"
 
@@ -30,6 +33,14 @@ class PythonAgent:
         """The player's move."""
         move: _core.Move | str = self._player.act(view)
         return move
+
+    def analyse(self, view: _core.View, /) -> "Analysis":
+        """What the player knows of the decision, if it has a method ``analyse``."""
+        analyse = getattr(self._player, "analyse", None)
+        if not callable(analyse):
+            raise _core.InvalidSpec(f'"{self.spec}" plays but does not analyse: it has no method analyse(view).')
+        analysis: Analysis = analyse(view)
+        return analysis
 
     def __str__(self) -> str:
         return self.spec

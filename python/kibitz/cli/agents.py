@@ -1,17 +1,50 @@
 """``kibitz agents``: who can play."""
 
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
 from kibitz import _core
 from kibitz.agents import plugins
+from kibitz.cli.options import complete_agent
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
-def command() -> None:
-    """List the agents and their options.
+def command(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            help="Show the options of this agent.", metavar="[AGENT]", autocompletion=complete_agent, show_default=False
+        ),
+    ] = None,
+) -> None:
+    """List the agents, or the options of one of them.
 
     An agent is written as a name, perhaps with options: `random(over=cards)`.
     Quote it, because shells read parentheses in their own way.
     A Python agent is written as `module:Class`, or by the name it is registered under.
+
+    **Examples**
+
+    - `kibitz agents`
+    - `kibitz agents search`
     """
     from rich.console import Console
+
+    console = Console()
+    if name is None:
+        _list(console)
+    elif part := next((part for part in _core.agent_parts() if part["name"] == name.partition("(")[0]), None):
+        _describe(console, part)
+    elif plugins.load(name, None):
+        console.print("It is written in Python: its options are the arguments of its class.")
+    else:
+        _core.expand_spec(name)  # says what is wrong with the name
+
+
+def _list(console: "Console") -> None:
     from rich.table import Table
     from rich.text import Text
 
@@ -20,4 +53,21 @@ def command() -> None:
         table.add_row(Text(part["usage"]), part["game"] or "any game", Text(part["help"]))
     for name in plugins.names():
         table.add_row(Text(name), "", "a Python agent of an installed package")
-    Console().print(table)
+    console.print(table)
+
+
+def _describe(console: "Console", part: dict[str, Any]) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    console.print(Text.assemble((part["usage"], "bold"), f"  {part['help']}"))
+    if (full := _core.expand_spec(part["name"])) != part["name"]:
+        console.print(Text.assemble(("unless told otherwise ", "dim"), full))
+    console.print()
+    if not part["keys"]:
+        console.print("It takes no options.")
+        return
+    table = Table("key", "values", "what for", box=None, header_style="bold")
+    for key in part["keys"]:
+        table.add_row(key["name"], Text(key["values"]), Text(key["help"]))
+    console.print(table)

@@ -5,11 +5,13 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import count
 from statistics import median
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import typer
 
 from kibitz import _core
+from kibitz.cli import bench_search
+from kibitz.cli.benchmark import Benchmark
 from kibitz.cli.options import JsonOption, complete_game
 
 # preset (None: the game's default, not part of the name) and what is measured
@@ -45,17 +47,14 @@ SLICES = 15
 SECONDS = 0.05
 
 
-class Benchmark(NamedTuple):
-    """A rate per second of CPU time: the median over the slices."""
-
-    name: str
-    unit: str
-    median: float
-
-
 def command(
     game: Annotated[
-        str | None, typer.Argument(help="The game; left out, all.", autocompletion=complete_game, show_default=False)
+        str | None,
+        typer.Argument(
+            help='The game, or "search" for the searches; left out, all games.',
+            autocompletion=complete_game,
+            show_default=False,
+        ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -69,15 +68,23 @@ def command(
     - `deals`: new deals
     - `worlds`: hidden hands drawn anew, given what one seat knows
     - `python-play`: moves found, chosen and made through Python objects
+    - `kibitz bench search`: iterations of the tree search from the deal, in the middle and late in a deal
     """
-    names = _core.game_names() if game is None else [_core.Game(game).name]
     found = []
-    for result in (result for name in names for result in benchmarks(name)):
+    for result in _asked_for(game):
         found.append(result)
         if not as_json:
-            typer.echo(f"{result.name:32} {result.median:14,.0f} {result.unit}")
+            typer.echo(f"{result.name:36} {result.median:14,.{0 if result.median > 100 else 2}f} {result.unit}")
     if as_json:
         typer.echo(json.dumps({"benchmarks": [result._asdict() for result in found]}))
+
+
+def _asked_for(game: str | None) -> Iterator[Benchmark]:
+    if game == "search":
+        yield from bench_search.benchmarks()
+        return
+    for name in _core.game_names() if game is None else [_core.Game(game).name]:
+        yield from benchmarks(name)
 
 
 def benchmarks(name: str) -> Iterator[Benchmark]:

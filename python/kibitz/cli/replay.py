@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kibitz import _core
+from kibitz.analysis.review import beginning
 from kibitz.cli.options import read
 from kibitz.cli.watch import parse_step
 
@@ -45,14 +46,6 @@ def load(text: str) -> list[_core.Record]:
     if not text.lstrip().startswith("{"):
         return [_core.Record(text)]
     return [_core.Record.from_json(line) for line in text.splitlines() if line.strip()]
-
-
-def beginning(record: _core.Record) -> _core.State:
-    """The state before the first move."""
-    data = json.loads(record.to_json())
-    # Without a seed the state leaves its lots to the record, which says how they fell.
-    bare = {key: value for key, value in data.items() if key not in ("seed", "result")} | {"moves": []}
-    return _core.Record.from_json(json.dumps(bare)).replay()
 
 
 def steps(record: _core.Record) -> Iterator["Step"]:

@@ -1,0 +1,287 @@
+//! Exact play against brute force, on small endings of every game.
+//! `KIBITZ_ENDINGS` sets how many of each rule set.
+
+use std::sync::atomic::AtomicBool;
+
+use kibitz_game::{Agent, Game, Rng, Seat, Spec};
+use kibitz_search::{AlphaBeta, LookAhead, Parts, Searcher};
+use kibitz_solve::{Solver, Stake, solve};
+use kibitz_tichu::Tichu;
+use serde_json::{Map, Value, json};
+
+const PLENTY: u64 = 10_000_000;
+
+fn tichu(preset: &str) -> Tichu {
+    Tichu::with_rules(Some(preset), &Map::new()).unwrap()
+}
+
+fn cards_left<G: Game>(game: &G, state: &G::State) -> u32 {
+    (0..game.seats() as u8).map(|seat| game.hand_size(&game.view(state, Seat(seat)))).sum()
+}
+
+/// A deal played at random until at most `cards` cards are left in all hands; `None` when it ends before.
+fn ending<G: Game>(game: &G, cards: u32, rng: &mut Rng) -> Option<G::State> {
+    let mut state = game.deal(&G::Standing::default(), rng);
+    while cards_left(game, &state) > cards {
+        let seat = game.to_act(&state);
+        if seat.is_empty() {
+            return None;
+        }
+        let mv = game.sample_move(&state, seat.first(), rng);
+        game.play_unchecked(&mut state, seat.first(), mv);
+    }
+    (!game.to_act(&state).is_empty()).then_some(state)
+}
+
+/// What a state is worth to a seat: every line to its end, nothing left out, nothing remembered.
+fn brute_force<G: Game>(game: &G, state: &G::State, me: Seat, worth: &impl Fn(&G::State) -> f64) -> f64 {
+    let acting = game.to_act(state);
+    if acting.is_empty() {
+        return worth(state);
+    }
+    let mover = acting.iter().next().unwrap();
+    let mut moves = Vec::new();
+    game.legal(state, mover, &mut moves);
+    let values: Vec<f64> = moves
+        .iter()
+        .map(|&mv| {
+            let mut next = state.clone();
+            game.play_unchecked(&mut next, mover, mv);
+            brute_force(game, &next, me, worth)
+        })
+        .collect();
+    if mover == Seat::CHANCE {
+        values.iter().sum::<f64>() / values.len() as f64
+    } else if game.allies(state, me, mover) {
+        values.into_iter().fold(f64::MIN, f64::max)
+    } else {
+        values.into_iter().fold(f64::MAX, f64::min)
+    }
+}
+
+/// In Tichu the margin is the own team's points less the other team's.
+fn tichu_margin(game: &Tichu, state: &<Tichu as Game>::State, me: Seat) -> f64 {
+    let returns = game.returns(state);
+    (returns[me] - returns[Seat((me.0 + 1) % 4)]) as f64
+}
+
+fn compare(preset: &str) {
+    let wanted = std::env::var("KIBITZ_ENDINGS").ok().and_then(|n| n.parse().ok()).unwrap_or(10_000);
+    let game = tichu(preset);
+    let mut rng = Rng::new(4);
+    let mut solver = Solver::new(Stake::Margin);
+    let (mut done, mut nodes) = (0, 0);
+    while done < wanted {
+        let cards = 3 + rng.below(5);
+        let Some(state) = ending(&game, cards, &mut rng) else { continue };
+        let me = Seat(rng.below(4) as u8);
+        let worth = |end: &_| tichu_margin(&game, end, me);
+        let text = || format!("{preset}, ending {done}, seat {me}: {}", game.setup(&state));
+        // A fresh table and one full of other endings must agree.
+        let solution = solve(&game, &state, me, PLENTY).unwrap();
+        let again = solver.solve(&game, &state, me, PLENTY).unwrap();
+        assert!((solution.value - brute_force(&game, &state, me, &worth)).abs() < 1e-9, "{}", text());
+        assert_eq!(solution.moves.is_empty(), !game.to_act(&state).has(me));
+        for (&(mv, value), &(_, value_again)) in solution.moves.iter().zip(&again.moves) {
+            let mut next = state.clone();
+            game.play_unchecked(&mut next, me, mv);
+            let wanted = brute_force(&game, &next, me, &worth);
+            assert!((value - wanted).abs() < 1e-9, "{}: {} {value} {wanted}", text(), game.move_text(mv));
+            assert!((value_again - wanted).abs() < 1e-9, "{}: {} {value_again} {wanted}", text(), game.move_text(mv));
+        }
+        nodes += solution.nodes;
+        done += 1;
+    }
+    println!("{preset}: {done} endings, {} nodes each", nodes / done);
+}
+
+#[test]
+fn solver_equals_brute_force_epfl2017() {
+    compare("epfl2017");
+}
+
+#[test]
+fn solver_equals_brute_force_official() {
+    compare("official");
+}
+
+/// Solves a position of the official rules for a seat; cards named nowhere lie in the pile of a seat.
+fn solved(setup: Value, seat: u8) -> (f64, Vec<(String, f64)>) {
+    let game = tichu("official");
+    let solution = solve(&game, &game.position(&setup).unwrap(), Seat(seat), PLENTY).unwrap();
+    (solution.value, solution.moves.iter().map(|&(mv, value)| (game.move_text(mv), value)).collect())
+}
+
+fn named(moves: &[(&str, f64)]) -> Vec<(String, f64)> {
+    moves.iter().map(|&(mv, value)| (mv.to_string(), value)).collect()
+}
+
+#[test]
+fn the_pair_that_cannot_be_beaten_is_led_first() {
+    // The pair wins the lead and the last card goes out: everything for team 0. After a single the king (10 points)
+    // takes the lead and the deuce goes out: 90 to 10.
+    let setup = json!({ "hands": { "0": "3j 3s 4j", "1": "Kj 2s" }, "out": [2, 3], "turn": 0, "rest": 2 });
+    assert_eq!(solved(setup.clone(), 0), (100.0, named(&[("3j", 80.0), ("4j", 80.0), ("3j 3s", 100.0)])));
+    assert_eq!(solved(setup, 1), (-100.0, vec![]));
+}
+
+#[test]
+fn a_double_win_is_worth_more_than_any_points() {
+    let setup = json!({ "hands": { "2": "3j 3s", "1": "Aj Kj", "3": "4j 6j" }, "out": [0], "turn": 2, "rest": 3 });
+    let (value, moves) = solved(setup, 2);
+    assert_eq!(value, 200.0);
+    assert_eq!(moves.iter().filter(|(_, v)| *v == 200.0).map(|(mv, _)| &mv[..]).collect::<Vec<_>>(), ["3j 3s"]);
+}
+
+#[test]
+fn the_dragon_costs_its_points_whether_played_or_kept() {
+    let setup = json!({ "hands": { "0": "Dr 3j", "1": "2j 4j" }, "out": [3, 2], "turn": 0, "rest": 2 });
+    assert_eq!(solved(setup, 0), (50.0, named(&[("3j", 50.0), ("Dr", 50.0)])));
+}
+
+#[test]
+fn the_stake_may_be_the_own_points_alone() {
+    let game = tichu("official");
+    let setup = json!({ "hands": { "0": "3j 3s 4j", "1": "Kj 2s" }, "out": [2, 3], "turn": 0, "rest": 2 });
+    let state = game.position(&setup).unwrap();
+    let solution = Solver::new(Stake::Own).solve(&game, &state, Seat(0), PLENTY).unwrap();
+    assert_eq!(solution.moves.iter().map(|m| m.1).collect::<Vec<_>>(), [90.0, 90.0, 100.0]);
+}
+
+#[test]
+fn a_budget_that_is_too_small_gives_nothing() {
+    let game = tichu("official");
+    let deal = game.deal(&[0, 0], &mut Rng::new(1));
+    assert_eq!(solve(&game, &deal, Seat(0), 10_000), None);
+    let mut rng = Rng::new(2);
+    let state = std::iter::repeat_with(|| ending(&game, 7, &mut rng)).flatten().next().unwrap();
+    let seat = game.to_act(&state).first();
+    let nodes = solve(&game, &state, seat, PLENTY).unwrap().nodes;
+    assert!(solve(&game, &state, seat, nodes).is_some());
+    assert_eq!(solve(&game, &state, seat, nodes - 1), None);
+    assert_eq!(solve(&game, &state, seat, 0), None);
+}
+
+fn look_ahead(game: &Tichu, spec: &str) -> LookAhead<Tichu> {
+    LookAhead::new(game, AlphaBeta::read(&Spec::parse(spec).unwrap()).unwrap()).unwrap()
+}
+
+#[test]
+fn pruning_changes_no_value_and_looks_at_no_more_positions() {
+    for preset in ["epfl2017", "official"] {
+        let game = tichu(preset);
+        for min in ["others", "ply", "opponents"] {
+            let mut rng = Rng::new(9);
+            let (mut full, mut pruned) = (0, 0);
+            for _ in 0..200 {
+                let Some(state) = ending(&game, 14 + rng.below(30), &mut rng) else { continue };
+                let seat = game.to_act(&state).first();
+                if seat == Seat::CHANCE {
+                    continue;
+                }
+                let values = |name: &str| {
+                    let spec = format!("{name}(depth=5, min={min}, nodes=100000000)");
+                    look_ahead(&game, &spec).values(&game, &state, seat)
+                };
+                let (minimax, alphabeta) = (values("minimax"), values("alphabeta"));
+                assert_eq!(minimax.moves, alphabeta.moves, "{preset}, min={min}: {}", game.setup(&state));
+                assert_eq!(minimax.depth, alphabeta.depth);
+                assert!(alphabeta.nodes <= minimax.nodes);
+                full += minimax.nodes;
+                pruned += alphabeta.nodes;
+            }
+            println!("{preset}, min={min}: {full} positions, {pruned} with pruning");
+            assert!(pruned < full);
+        }
+    }
+}
+
+#[test]
+fn looking_ahead_to_the_end_is_exact() {
+    let game = tichu("official");
+    let mut rng = Rng::new(6);
+    let mut all = look_ahead(&game, "alphabeta(depth=end, min=opponents, nodes=100000000)");
+    for _ in 0..500 {
+        let Some(state) = ending(&game, 7, &mut rng) else { continue };
+        let seat = game.to_act(&state).first();
+        let exact = solve(&game, &state, seat, PLENTY).unwrap();
+        for (found, wanted) in all.values(&game, &state, seat).moves.iter().zip(&exact.moves) {
+            assert_eq!(found.0, wanted.0);
+            assert!((found.1 - wanted.1).abs() < 1e-3, "{}", game.setup(&state));
+        }
+    }
+}
+
+#[test]
+fn too_few_nodes_make_the_search_less_deep() {
+    let game = tichu("epfl2017");
+    let state = game.deal(&[0, 0], &mut Rng::new(3));
+    let seat = game.to_act(&state).first();
+    let found = look_ahead(&game, "alphabeta(depth=1000, nodes=20000)").values(&game, &state, seat);
+    assert!((1..1000).contains(&found.depth) && found.nodes <= 20_000);
+    assert_eq!(look_ahead(&game, "alphabeta(nodes=1)").values(&game, &state, seat).depth, 0);
+}
+
+fn searcher(game: &Tichu, spec: &str) -> Searcher<Tichu> {
+    Searcher::new(game, Parts::read(&Spec::parse(spec).unwrap()).unwrap().unwrap()).unwrap()
+}
+
+#[test]
+fn a_search_hands_small_endings_over_and_plays_them_exactly() {
+    for preset in ["epfl2017", "official"] {
+        let game = tichu(preset);
+        let mut rng = Rng::new(12);
+        let mut search = searcher(&game, "ismcts(100000, exact=on)");
+        let (mut solved, mut certain) = (0, 0);
+        for _ in 0..2000 {
+            let Some(state) = ending(&game, 8, &mut rng) else { continue };
+            let seat = game.to_act(&state).first();
+            if seat == Seat::CHANCE {
+                continue;
+            }
+            let view = game.view(&state, seat);
+            let Some(worlds) = game.enumerate(&view, 30) else { continue };
+            let analysis = search.analyse(&game, &view, &mut rng, &AtomicBool::new(false)).unwrap().unwrap();
+            assert_eq!(analysis.iterations, 0, "solved, not searched");
+            let mut means = vec![0.0; analysis.moves.len()];
+            for world in &worlds {
+                let solution = solve(&game, world, seat, PLENTY).unwrap();
+                means.iter_mut().zip(&solution.moves).for_each(|(mean, m)| *mean += m.1 / worlds.len() as f64);
+            }
+            for (info, mean) in analysis.moves.iter().zip(&means) {
+                assert!((info.mean - mean).abs() < 1e-6, "{preset}: {}", game.setup(&state));
+            }
+            let made = search.act(&game, &view, &mut rng);
+            let place = analysis.moves.iter().position(|info| info.mv == made).unwrap();
+            let best = means.iter().copied().fold(f64::MIN, f64::max);
+            assert!(means[place] > best - 1e-6, "{preset}: {}", game.setup(&state));
+            solved += 1;
+            certain += (worlds.len() == 1) as u32;
+        }
+        println!("{preset}: {solved} endings, {certain} of them certain");
+        assert!(solved > certain && certain > 0);
+    }
+}
+
+#[test]
+fn a_search_keeps_what_is_too_large_for_the_solver() {
+    let game = tichu("epfl2017");
+    let setup = json!({ "hands": { "0": "3j 3s 4j", "1": "Kj 2s" }, "out": [2, 3], "turn": 0, "rest": 2 });
+    let view = game.view(&game.position(&setup).unwrap(), Seat(0));
+    let deal = game.deal(&[0, 0], &mut Rng::new(13));
+    let first = game.view(&deal, game.to_act(&deal).first());
+    let exact = |spec: &str, view: &_| {
+        searcher(&game, spec)
+            .analyse(&game, view, &mut Rng::new(1), &AtomicBool::new(false))
+            .unwrap()
+            .unwrap()
+            .iterations
+            == 0
+    };
+    assert!(exact("ismcts(10, exact=on)", &view));
+    assert!(exact("ismcts(10, exact=5)", &view));
+    assert!(!exact("ismcts(10, exact=4)", &view));
+    assert!(!exact("ismcts(10)", &view));
+    assert!(!exact("ismcts(10, exact=on)", &first));
+    assert!(!exact("ismcts(10, exact=56)", &first));
+}

@@ -1,0 +1,386 @@
+//! Minimax with a limited depth: the searching agent of courses and of EPFL 2017's first experiment.
+
+use kibitz_game::error::suggest;
+use kibitz_game::{Agent, Error, Game, RewardFn, Rewards, Rng, Seat, Spec};
+
+use crate::read::{self, word_value};
+use crate::reward::Reward;
+
+/// Who works against the searching seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Minimisers {
+    /// Everybody else.
+    Others,
+    /// Whoever decides at every second decision from here (EPFL 2017's program).
+    Ply,
+    /// Those who are not its allies.
+    Opponents,
+}
+
+/// Where the worlds come from that are searched.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// Exactly uniform over the hard facts.
+    Uniform,
+    /// A sampler of the game's own, by name.
+    Named(String),
+    /// The true deal. This is cheating; who is not shown it draws uniformly.
+    True,
+}
+
+/// A depth-limited minimax search in its parts.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AlphaBeta {
+    /// How many decisions are looked ahead; `None` is to the end.
+    depth: Option<u32>,
+    /// The value of an unfinished deal; `None` is the game's first of [`LEAVES`].
+    leaf: Option<String>,
+    /// Who works against the seat.
+    min: Minimisers,
+    /// The most positions of a decision.
+    nodes: u64,
+    /// Whether lines that cannot matter are left out.
+    prune: bool,
+    /// The value of a finished deal.
+    reward: String,
+    /// How many worlds are searched; their values are added.
+    samples: u32,
+    /// Where worlds come from.
+    worlds: Source,
+}
+
+/// How it is written, with all its keys.
+pub const USAGE: &str = "alphabeta(depth=9|end, leaf=by game, min=others|ply|opponents, nodes=2000000, \
+                         prune=on|off, reward=margin, samples=1, worlds=uniform|true)";
+
+const KEYS: [&str; 8] = ["depth", "leaf", "min", "nodes", "prune", "reward", "samples", "worlds"];
+const MINIMISERS: [&str; 3] = ["others", "ply", "opponents"];
+/// The leaf values that are tried when none is named.
+const LEAVES: [&str; 2] = ["hand", "ratio"];
+const MOST_NODES: u64 = 1_000_000_000;
+const MOST_SAMPLES: u64 = 10_000;
+
+impl Default for AlphaBeta {
+    fn default() -> AlphaBeta {
+        AlphaBeta {
+            depth: Some(9),
+            leaf: None,
+            min: Minimisers::Others,
+            nodes: 2_000_000,
+            prune: true,
+            reward: "margin".into(),
+            samples: 1,
+            worlds: Source::Uniform,
+        }
+    }
+}
+
+impl AlphaBeta {
+    /// Reads `alphabeta(…)`, or `minimax(…)`, which is the same without pruning.
+    pub fn read(spec: &Spec) -> Result<AlphaBeta, Error> {
+        let minimax = spec.name == "minimax";
+        let keys: Vec<&str> = KEYS.into_iter().filter(|key| !(minimax && *key == "prune")).collect();
+        spec.allow(0, &keys)?;
+        let standard = AlphaBeta::default();
+        let number = |key: &str, what: &str, most: u64, standard: u64| match spec.key(key) {
+            None => Ok(standard),
+            Some(value) => match read::whole(value, what, 1)? {
+                number if number <= most => Ok(number),
+                number => Err(Error::Spec(format!("{what} is at most {most}, not {number}."))),
+            },
+        };
+        let text = |key: &str| spec.key(key).map(read::text);
+        let to_end = text("depth").as_deref() == Some("end");
+        Ok(AlphaBeta {
+            depth: if to_end { None } else { Some(number("depth", "The depth", 1000, 9)? as u32) },
+            leaf: text("leaf"),
+            min: match spec.word("min", &MINIMISERS)? {
+                "ply" => Minimisers::Ply,
+                "opponents" => Minimisers::Opponents,
+                _ => Minimisers::Others,
+            },
+            nodes: number("nodes", "The number of nodes", MOST_NODES, standard.nodes)?,
+            prune: !minimax && spec.word("prune", &["on", "off"])? == "on",
+            reward: text("reward").unwrap_or(standard.reward),
+            samples: number("samples", "The number of samples", MOST_SAMPLES, 1)? as u32,
+            worlds: match text("worlds").as_deref() {
+                None | Some("uniform") => Source::Uniform,
+                Some("true") => Source::True,
+                Some(name) => Source::Named(name.into()),
+            },
+        })
+    }
+
+    /// The canonical form: what differs from the standard.
+    pub fn spec(&self) -> Spec {
+        let standard = AlphaBeta::default().full();
+        let keys = self.full().into_iter().filter(|pair| !standard.contains(pair));
+        Spec { keys: keys.map(|(key, value)| (key.into(), word_value(&value))).collect(), ..Spec::bare("alphabeta") }
+    }
+
+    fn full(&self) -> Vec<(&'static str, String)> {
+        let mut all = vec![
+            ("depth", self.depth.map_or("end".into(), |depth| depth.to_string())),
+            ("min", MINIMISERS[self.min as usize].into()),
+            ("nodes", self.nodes.to_string()),
+            ("prune", if self.prune { "on" } else { "off" }.into()),
+            ("reward", self.reward.clone()),
+            ("samples", self.samples.to_string()),
+            (
+                "worlds",
+                match &self.worlds {
+                    Source::Uniform => "uniform".into(),
+                    Source::True => "true".into(),
+                    Source::Named(name) => name.clone(),
+                },
+            ),
+        ];
+        if let Some(leaf) = &self.leaf {
+            all.insert(1, ("leaf", leaf.clone()));
+        }
+        all
+    }
+}
+
+/// What the search of one world has found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Values<M> {
+    /// Every legal move with its value, in the order of the list.
+    pub moves: Vec<(M, f64)>,
+    /// The depth that was reached.
+    pub depth: u32,
+    /// Positions looked at for this depth.
+    pub nodes: u64,
+}
+
+/// A player that looks ahead.
+pub struct LookAhead<G: Game> {
+    parts: AlphaBeta,
+    leaf: Option<RewardFn<G>>,
+    reward: Reward<G>,
+    /// Lists of moves that are not in use.
+    lists: Vec<Vec<G::Move>>,
+    nodes: u64,
+    most_nodes: u64,
+    /// Whether the depth cut some line off.
+    cut: bool,
+}
+
+/// A position on the way down.
+#[derive(Clone, Copy)]
+struct Place {
+    me: Seat,
+    /// Decisions made since the root.
+    ply: u32,
+    /// Decisions at which the deal is left unfinished.
+    depth: u32,
+    alpha: f64,
+    beta: f64,
+}
+
+impl<G: Game> LookAhead<G> {
+    /// A player for the parts.
+    pub fn new(game: &G, parts: AlphaBeta) -> Result<LookAhead<G>, Error> {
+        if let Source::Named(name) = &parts.worlds
+            && !game.samplers().contains(&name.as_str())
+        {
+            let known = suggest(name, game.samplers().iter().copied().chain(["uniform", "true"]));
+            return Err(Error::Spec(format!("{} has no worlds \"{name}\"{known}", G::TITLE)));
+        }
+        let leaf = match &parts.leaf {
+            None => LEAVES.iter().find_map(|name| game.leaf_value(name)),
+            Some(name) => {
+                let wrong = || Error::Spec(format!("{} has no leaf value \"{name}\".", G::TITLE));
+                Some(game.leaf_value(name).ok_or_else(wrong)?)
+            }
+        };
+        let reward = Reward::read(game, &parts.reward)?;
+        Ok(LookAhead { parts, leaf, reward, lists: Vec::new(), nodes: 0, most_nodes: 0, cut: false })
+    }
+
+    /// The values of the seat's moves in a world: as deep as the parts say, or else as deep as the nodes allow.
+    pub fn values(&mut self, game: &G, world: &G::State, me: Seat) -> Values<G::Move> {
+        let mut legal = Vec::new();
+        game.legal(world, me, &mut legal);
+        let mut found = Values { moves: legal.iter().map(|&mv| (mv, 0.0)).collect(), depth: 0, nodes: 0 };
+        self.most_nodes = self.parts.nodes / self.parts.samples as u64;
+        for depth in 1..=self.parts.depth.unwrap_or(u32::MAX) {
+            (self.nodes, self.cut) = (0, false);
+            let Some(moves) = self.at_depth(game, world, me, depth, &legal) else { break };
+            found = Values { moves, depth, nodes: self.nodes };
+            self.most_nodes -= self.nodes;
+            if !self.cut {
+                break;
+            }
+        }
+        found
+    }
+
+    /// The values at one depth; `None` when there are too many nodes.
+    fn at_depth(
+        &mut self,
+        game: &G,
+        world: &G::State,
+        me: Seat,
+        depth: u32,
+        legal: &[G::Move],
+    ) -> Option<Vec<(G::Move, f64)>> {
+        let place = Place { me, ply: 1, depth, alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
+        let value = |&mv: &G::Move| {
+            let mut next = world.clone();
+            game.play_unchecked(&mut next, me, mv);
+            Some((mv, self.value(game, &next, place)?))
+        };
+        legal.iter().map(value).collect()
+    }
+
+    fn value(&mut self, game: &G, state: &G::State, place: Place) -> Option<f64> {
+        self.nodes += 1;
+        if self.nodes > self.most_nodes {
+            return None;
+        }
+        let acting = game.to_act(state);
+        let mut rewards: Rewards = [0.0; Seat::MAX];
+        if acting.is_empty() {
+            self.reward.value(game, state, &mut rewards);
+            return Some(rewards[place.me.index()] as f64);
+        }
+        if place.ply >= place.depth {
+            self.cut = true;
+            if let Some(leaf) = self.leaf {
+                leaf(game, state, &mut rewards);
+            }
+            return Some(rewards[place.me.index()] as f64);
+        }
+        let mut moves = self.lists.pop().unwrap_or_default();
+        let mover = acting.first();
+        game.legal(state, mover, &mut moves);
+        let value = if mover == Seat::CHANCE {
+            self.average(game, state, place, &moves)
+        } else {
+            self.choose(game, state, mover, place, &moves)
+        };
+        self.lists.push(moves);
+        value
+    }
+
+    /// The mean over all lots; a lot is no decision.
+    fn average(&mut self, game: &G, state: &G::State, place: Place, lots: &[G::Move]) -> Option<f64> {
+        let all = Place { alpha: f64::NEG_INFINITY, beta: f64::INFINITY, ..place };
+        let mut sum = 0.0;
+        for &lot in lots {
+            let mut next = state.clone();
+            game.play_unchecked(&mut next, Seat::CHANCE, lot);
+            sum += self.value(game, &next, all)?;
+        }
+        Some(sum / lots.len() as f64)
+    }
+
+    /// The best value for whoever decides.
+    fn choose(&mut self, game: &G, state: &G::State, mover: Seat, mut place: Place, moves: &[G::Move]) -> Option<f64> {
+        let against = match self.parts.min {
+            Minimisers::Others => mover != place.me,
+            Minimisers::Ply => place.ply % 2 == 1,
+            Minimisers::Opponents => mover != place.me && !game.allies(state, place.me, mover),
+        };
+        let mut best = if against { f64::INFINITY } else { f64::NEG_INFINITY };
+        for &mv in moves {
+            let mut next = state.clone();
+            game.play_unchecked(&mut next, mover, mv);
+            let value = self.value(game, &next, Place { ply: place.ply + 1, ..place })?;
+            if against {
+                best = best.min(value);
+                place.beta = place.beta.min(value);
+            } else {
+                best = best.max(value);
+                place.alpha = place.alpha.max(value);
+            }
+            if self.parts.prune && place.alpha >= place.beta {
+                break;
+            }
+        }
+        Some(best)
+    }
+
+    /// The best move by the sum of its values in the worlds. Of equal ones the shortest is played and a pass last, as
+    /// in EPFL 2017's program.
+    fn best(&mut self, game: &G, view: &G::View, worlds: &[G::State]) -> G::Move {
+        let mut legal = Vec::new();
+        game.view_legal(view, &mut legal);
+        if legal.len() == 1 {
+            return legal[0];
+        }
+        let mut sums: Vec<(G::Move, f64)> = legal.into_iter().map(|mv| (mv, 0.0)).collect();
+        for world in worlds {
+            let found = self.values(game, world, game.viewer(view));
+            sums.iter_mut().zip(found.moves).for_each(|(sum, (_, value))| sum.1 += value);
+        }
+        sums.sort_by_key(|&(mv, _)| game.cards_played(mv).wrapping_sub(1));
+        let first = sums[0];
+        sums.into_iter().fold(first, |best, new| if new.1 > best.1 { new } else { best }).0
+    }
+
+    fn world(&self, game: &G, view: &G::View, rng: &mut Rng) -> G::State {
+        match &self.parts.worlds {
+            Source::Named(name) => game.sample_by(name, view, rng).expect("the sampler was checked"),
+            Source::Uniform | Source::True => game.sample(view, rng),
+        }
+    }
+}
+
+impl<G: Game> Agent<G> for LookAhead<G> {
+    fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::Move {
+        let worlds: Vec<G::State> = (0..self.parts.samples).map(|_| self.world(game, view, rng)).collect();
+        self.best(game, view, &worlds)
+    }
+
+    fn cheats(&self) -> bool {
+        self.parts.worlds == Source::True
+    }
+
+    fn act_knowing(&mut self, game: &G, view: &G::View, truth: &G::State, _rng: &mut Rng) -> G::Move {
+        self.best(game, view, std::slice::from_ref(truth))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn canonical(text: &str) -> Result<String, Error> {
+        AlphaBeta::read(&Spec::parse(text)?).map(|parts| parts.spec().to_string())
+    }
+
+    #[test]
+    fn canonical_forms_read_back() {
+        for text in [
+            "alphabeta",
+            "alphabeta(depth=8, leaf=ratio)",
+            "alphabeta(depth=end, prune=off)",
+            "alphabeta(leaf=hand, min=ply, worlds=true)",
+            "alphabeta(min=opponents, nodes=1000, reward=win, samples=20, worlds=greedy)",
+        ] {
+            assert_eq!(canonical(text).unwrap(), text);
+        }
+        assert_eq!(canonical("alphabeta(depth=9, min=others, prune=on, worlds=uniform)").unwrap(), "alphabeta");
+        assert_eq!(canonical("minimax(depth=4)").unwrap(), "alphabeta(depth=4, prune=off)");
+    }
+
+    #[test]
+    fn bad_parts_are_sentences() {
+        for text in [
+            "alphabeta(9)",
+            "alphabeta(depth=0)",
+            "alphabeta(depth=-1)",
+            "alphabeta(dept=3)",
+            "alphabeta(min=all)",
+            "alphabeta(prune=yes)",
+            "alphabeta(nodes=1000000000000)",
+            "alphabeta(samples=0)",
+            "minimax(prune=on)",
+        ] {
+            let error = canonical(text).unwrap_err();
+            assert!(error.message().ends_with(['.', '?']), "{text}: {error}");
+        }
+    }
+}

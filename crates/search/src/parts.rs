@@ -1,0 +1,537 @@
+//! The parts of a search, and how they are written.
+//!
+//! `search(...)` with all keys; `ismcts(n)`, `mc(n)` and `pimc(k, n)` are abbreviations that set some of them.
+
+use kibitz_game::error::suggest;
+use kibitz_game::{Error, Spec, Value};
+
+use crate::Key;
+use crate::exact::Exact;
+use crate::read::{self, word_value};
+use crate::select::Select;
+
+/// How long to search.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Budget {
+    /// So many iterations.
+    Iterations(u64),
+    /// So many milliseconds.
+    Millis(u64),
+    /// So many iterations for every legal move.
+    PerMove(u64),
+}
+
+/// Where worlds come from.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Worlds {
+    /// Exactly uniform over the hard facts.
+    Uniform,
+    /// A sampler of the game's own, by name.
+    Named(String),
+    /// Each hidden card in its true place with this probability; 1 is the true deal. This is cheating.
+    Peek(f64),
+}
+
+/// How often a world is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Draw {
+    /// A new one for every iteration.
+    Each,
+    /// So many, used in turn.
+    Pool(u32),
+    /// One for the decision.
+    Once,
+    /// So many, each with a tree of its own; their root means are averaged.
+    Forest(u32),
+}
+
+/// What is one node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// What the searching seat can tell apart.
+    Infoset,
+    /// Every sequence of moves: for one world.
+    State,
+    /// The root alone.
+    Root,
+    /// The moves of the current trick, whatever went before (EPIC).
+    Trick,
+}
+
+/// How the tree grows in an iteration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Expand {
+    /// By one move.
+    One,
+    /// By all moves of a node.
+    All,
+    /// By every move of the iteration, to the end.
+    Path,
+}
+
+/// The move that is made in the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Final {
+    /// Most visits.
+    Visits,
+    /// Highest mean.
+    Mean,
+    /// Highest bound.
+    Ucb,
+    /// Highest mean in any one world.
+    Best,
+}
+
+/// A search in its parts.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Parts {
+    /// How long.
+    pub budget: Budget,
+    /// Where worlds come from.
+    pub worlds: Worlds,
+    /// How often.
+    pub draw: Draw,
+    /// What is one node.
+    pub tree: Shape,
+    /// When it hands over to the solver.
+    pub exact: Exact,
+    /// How it grows.
+    pub expand: Expand,
+    /// Which move is tried next.
+    pub select: Select,
+    /// Who plays on from the leaf; `None` when nobody does.
+    pub rollout: Option<Spec>,
+    /// After how many moves the roll-out ends.
+    pub depth: Option<u32>,
+    /// The value of an unfinished deal.
+    pub leaf: Option<String>,
+    /// What is maximised; `None` is the game's own choice.
+    pub reward: Option<String>,
+    /// The move that is made.
+    pub last: Final,
+    /// A move that ends the deal for the seat is made at once.
+    pub finish: bool,
+    /// Independent trees whose results are added, each on a thread of its own.
+    pub threads: u32,
+}
+
+impl Default for Parts {
+    fn default() -> Parts {
+        Parts {
+            budget: Budget::Iterations(1000),
+            worlds: Worlds::Uniform,
+            draw: Draw::Each,
+            tree: Shape::Infoset,
+            exact: Exact::Off,
+            expand: Expand::One,
+            select: Select::default(),
+            rollout: Some(Spec::bare("random")),
+            depth: None,
+            leaf: None,
+            reward: None,
+            last: Final::Visits,
+            finish: false,
+            threads: 1,
+        }
+    }
+}
+
+/// All keys of `search`: the single source of all help on searches.
+pub const KEYS: &[Key] = &[
+    Key {
+        name: "budget",
+        values: "1000 | 200ms | 2s | 20/move",
+        help: "How long: iterations, time, or iterations per legal move; with a forest, per tree.",
+    },
+    Key { name: "depth", values: "end | 8", help: "After how many moves a roll-out ends; then the leaf value counts." },
+    Key {
+        name: "draw",
+        values: "each | pool(n) | once | forest(n)",
+        help: "How often a world is drawn: for each iteration, n in turn, one, or n with a tree each.",
+    },
+    Key {
+        name: "exact",
+        values: "off | on | 12",
+        help: "Small endings are solved in all possible worlds, for the margin: when that is quick, or from so many cards on.",
+    },
+    Key {
+        name: "expand",
+        values: "one | all | path",
+        help: "How the tree grows: by one move, by all moves of a node, or along the whole iteration.",
+    },
+    Key {
+        name: "final",
+        values: "visits | mean | ucb | best",
+        help: "The move made: most visits, highest mean, highest bound, best mean in any world.",
+    },
+    Key {
+        name: "finish",
+        values: "off | greedy",
+        help: "greedy: a move that empties the hand is made without searching.",
+    },
+    Key {
+        name: "leaf",
+        values: "none | hand | ratio",
+        help: "The value of an unfinished deal, by the game's name for it.",
+    },
+    Key {
+        name: "reward",
+        values: "by game | points | margin | win | points/200 | 200/points | rank …",
+        help: "What a finished deal is worth: every game has points, margin and win, some have more.",
+    },
+    Key {
+        name: "rollout",
+        values: "random | lgrf | any agent | none",
+        help: "Who plays on from the leaf; lgrf plays the last good reply and forgets it when it fails.",
+    },
+    Key {
+        name: "select",
+        values: "ucb(c, count=available|parent, fmu=inf) | groups(stat=sum|max, then=ucb(…)) | uniform",
+        help: "Which move is tried next: mean + c·√(ln N / n), or any.",
+    },
+    Key {
+        name: "threads",
+        values: "1 | root(n)",
+        help: "Independent trees whose results are added; part of the specification, so the result is always the same.",
+    },
+    Key {
+        name: "tree",
+        values: "infoset | state | root | trick",
+        help: "What is one node: what the seat can tell apart, every sequence, the root alone, the current trick (EPIC).",
+    },
+    Key {
+        name: "worlds",
+        values: "uniform | peek(p) | true | a sampler of the game",
+        help: "How the hidden cards are filled in; uniform is exact over the hard facts, peek and true cheat.",
+    },
+];
+
+/// The abbreviations: name, usage, help and a small example.
+pub const ALIASES: [(&str, &str, &str, &str); 4] = [
+    ("search", "search(budget=1000, …)", "Monte Carlo tree search in all its parts.", "search(budget=15)"),
+    (
+        "ismcts",
+        "ismcts(1000, …)",
+        "Information-set search: one tree over what the seat can tell apart, a new world for every iteration.",
+        "ismcts(15)",
+    ),
+    (
+        "mc",
+        "mc(1000, …)",
+        "Flat Monte Carlo: the budget spread evenly over the moves, the best mean is played.",
+        "mc(2/move)",
+    ),
+    (
+        "pimc",
+        "pimc(10, 100, …)",
+        "A tree for each of so many worlds with so many iterations each; the best average is played.",
+        "pimc(2, 10)",
+    ),
+];
+
+impl Parts {
+    /// What an abbreviation stands for before its own keys; `None` when it is none.
+    fn of_alias(name: &str) -> Option<Parts> {
+        let standard = Parts::default();
+        match name {
+            "search" | "ismcts" => Some(standard),
+            "mc" => Some(Parts { tree: Shape::Root, select: Select::Uniform, last: Final::Mean, ..standard }),
+            "pimc" => Some(Parts {
+                draw: Draw::Forest(10),
+                tree: Shape::State,
+                budget: Budget::Iterations(100),
+                last: Final::Mean,
+                ..standard
+            }),
+            _ => None,
+        }
+    }
+
+    /// Reads a search; `None` when the name is not one.
+    pub fn read(spec: &Spec) -> Option<Result<Parts, Error>> {
+        Parts::of_alias(&spec.name).map(|parts| parts.with(spec))
+    }
+
+    fn with(mut self, spec: &Spec) -> Result<Parts, Error> {
+        let values = match spec.name.as_str() {
+            "search" => 0,
+            "pimc" => 2,
+            _ => 1,
+        };
+        // `memory=paper`, the words of ETH 2022, is short for `worlds=paper`.
+        let keys: Vec<&str> = KEYS.iter().map(|k| k.name).chain(["memory"]).collect();
+        spec.allow(values, &keys)?;
+        match (&spec.name[..], &spec.values[..]) {
+            ("pimc", values) => {
+                if let Some(worlds) = values.first() {
+                    self.draw = Draw::Forest(count(worlds, "The number of worlds")?);
+                }
+                if let Some(budget) = values.get(1) {
+                    self.budget = read_budget(budget)?;
+                }
+            }
+            (_, [budget]) => self.budget = read_budget(budget)?,
+            _ => {}
+        }
+        for (key, value) in &spec.keys {
+            self.set(key, value)?;
+        }
+        if self.rollout.is_none() && self.leaf.is_none() && self.expand != Expand::Path {
+            return Err(Error::Spec("Without a roll-out a search needs a leaf value or expand=path.".into()));
+        }
+        if self.depth.is_some() && self.leaf.is_none() {
+            return Err(Error::Spec("A roll-out that ends after some moves needs a leaf value.".into()));
+        }
+        if self.exact != Exact::Off && matches!(self.worlds, Worlds::Peek(_)) {
+            return Err(Error::Spec(
+                "exact=on solves what is possible, so it does not go with worlds that peek.".into(),
+            ));
+        }
+        if self.last == Final::Best && !matches!(self.draw, Draw::Forest(_)) {
+            return Err(Error::Spec("final=best compares worlds, so it needs draw=forest(n).".into()));
+        }
+        Ok(self)
+    }
+
+    fn set(&mut self, key: &str, value: &Value) -> Result<(), Error> {
+        let text = read::text(value);
+        let word = |words: &[&str]| {
+            words
+                .iter()
+                .position(|w| *w == text)
+                .ok_or_else(|| Error::Spec(format!("{key}={text} is unknown{}", suggest(&text, words.iter().copied()))))
+        };
+        match key {
+            "budget" => self.budget = read_budget(value)?,
+            "memory" => {
+                self.worlds =
+                    if word(&["exact", "paper"])? == 1 { Worlds::Named("paper".into()) } else { Worlds::Uniform };
+            }
+            "worlds" => {
+                let spec = read::spec(value)?;
+                self.worlds = match (spec.name.as_str(), &spec.values[..]) {
+                    ("uniform", []) => Worlds::Uniform,
+                    ("true", []) => Worlds::Peek(1.0),
+                    ("peek", [share]) => match read::number(share)? {
+                        share if (0.0..=1.0).contains(&share) => Worlds::Peek(share),
+                        share => return Err(Error::Spec(format!("peek takes a share from 0 to 1, not {share}."))),
+                    },
+                    _ => Worlds::Named(text),
+                };
+            }
+            "draw" => {
+                let spec = read::spec(value)?;
+                let n = || match &spec.values[..] {
+                    [n] if spec.keys.is_empty() => count(n, "The number of worlds"),
+                    _ => {
+                        Err(Error::Spec(format!("{} takes one number of worlds, as in {}(30).", spec.name, spec.name)))
+                    }
+                };
+                self.draw = match spec.name.as_str() {
+                    "each" => Draw::Each,
+                    "once" => Draw::Once,
+                    "pool" => Draw::Pool(n()?),
+                    "forest" => Draw::Forest(n()?),
+                    other => {
+                        let known = suggest(other, ["each", "pool", "once", "forest"]);
+                        return Err(Error::Spec(format!("draw={other} is unknown{known}")));
+                    }
+                };
+            }
+            "tree" => self.tree = [Shape::Infoset, Shape::State, Shape::Root, Shape::Trick][word(&SHAPES)?],
+            "exact" => self.exact = Exact::read(value)?,
+            "expand" => self.expand = [Expand::One, Expand::All, Expand::Path][word(&EXPANDS)?],
+            "select" => self.select = Select::read(read::spec(value)?)?,
+            "rollout" => self.rollout = if text == "none" { None } else { Some(read::spec(value)?.clone()) },
+            "depth" => self.depth = if text == "end" { None } else { Some(count(value, "The depth")?) },
+            "leaf" => self.leaf = if text == "none" { None } else { Some(text) },
+            "reward" => self.reward = Some(text),
+            "final" => self.last = [Final::Visits, Final::Mean, Final::Ucb, Final::Best][word(&FINALS)?],
+            "finish" => self.finish = word(&["off", "greedy"])? == 1,
+            "threads" => {
+                let spec = read::spec(value)?;
+                self.threads = match (spec.name.as_str(), &spec.values[..]) {
+                    ("1", []) => 1,
+                    ("root", [n]) => count(n, "The number of threads")?.min(256),
+                    _ => return Err(Error::Spec(format!("threads={text} is unknown; write 1 or root(n)."))),
+                };
+            }
+            _ => unreachable!("keys were checked"),
+        }
+        Ok(())
+    }
+
+    /// The canonical form under a name: what differs from what the name stands for.
+    pub fn spec(&self, name: &str) -> Spec {
+        let base = Parts::of_alias(name).expect("a name of a search");
+        let mut spec = Spec::bare(name);
+        let full = self.full();
+        match name {
+            "ismcts" | "mc" => spec.values.push(full.key("budget").expect("always there").clone()),
+            "pimc" => {
+                if let Draw::Forest(n) = self.draw {
+                    spec.values.push(word_value(&n.to_string()));
+                }
+                spec.values.push(full.key("budget").expect("always there").clone());
+            }
+            _ => {}
+        }
+        let standard = base.full();
+        spec.keys = full.keys.into_iter().filter(|(k, v)| standard.key(k) != Some(v)).collect();
+        if name != "search" {
+            spec.keys.retain(|(k, _)| k != "budget" && !(name == "pimc" && k == "draw"));
+        }
+        spec
+    }
+
+    /// The form with every key.
+    pub fn full(&self) -> Spec {
+        let with =
+            |name: &str, n: u32| Value::Spec(Spec { values: vec![word_value(&n.to_string())], ..Spec::bare(name) });
+        let mut keys = vec![
+            (
+                "budget",
+                match self.budget {
+                    Budget::Iterations(n) => word_value(&n.to_string()),
+                    Budget::Millis(ms) => word_value(&format!("{ms}ms")),
+                    Budget::PerMove(n) => word_value(&format!("{n}/move")),
+                },
+            ),
+            ("depth", word_value(&self.depth.map_or("end".into(), |d| d.to_string()))),
+            (
+                "draw",
+                match self.draw {
+                    Draw::Each => word_value("each"),
+                    Draw::Once => word_value("once"),
+                    Draw::Pool(n) => with("pool", n),
+                    Draw::Forest(n) => with("forest", n),
+                },
+            ),
+            ("exact", word_value(&self.exact.text())),
+            ("expand", word_value(EXPANDS[self.expand as usize])),
+            ("final", word_value(FINALS[self.last as usize])),
+            ("finish", word_value(if self.finish { "greedy" } else { "off" })),
+            ("leaf", word_value(self.leaf.as_deref().unwrap_or("none"))),
+            ("rollout", self.rollout.clone().map_or(word_value("none"), Value::Spec)),
+            ("select", Value::Spec(self.select.spec())),
+            ("threads", if self.threads == 1 { word_value("1") } else { with("root", self.threads) }),
+            ("tree", word_value(SHAPES[self.tree as usize])),
+            (
+                "worlds",
+                match &self.worlds {
+                    Worlds::Uniform => word_value("uniform"),
+                    Worlds::Named(name) => word_value(name),
+                    Worlds::Peek(share) if *share == 1.0 => word_value("true"),
+                    Worlds::Peek(share) => {
+                        Value::Spec(Spec { values: vec![read::number_value(*share)], ..Spec::bare("peek") })
+                    }
+                },
+            ),
+        ];
+        if let Some(reward) = &self.reward {
+            keys.push(("reward", word_value(reward)));
+        }
+        keys.sort_by_key(|(k, _)| *k);
+        Spec { keys: keys.into_iter().map(|(k, v)| (k.to_string(), v)).collect(), ..Spec::bare("search") }
+    }
+}
+
+const SHAPES: [&str; 4] = ["infoset", "state", "root", "trick"];
+const EXPANDS: [&str; 3] = ["one", "all", "path"];
+const FINALS: [&str; 4] = ["visits", "mean", "ucb", "best"];
+
+fn count(value: &Value, what: &str) -> Result<u32, Error> {
+    let number = read::whole(value, what, 1)?;
+    u32::try_from(number).map_err(|_| Error::Spec(format!("{what} is at most {}, not {number}.", u32::MAX)))
+}
+
+/// The most iterations of a search: beyond, statistics would overflow.
+const MOST_ITERATIONS: u64 = 4_000_000_000;
+/// The longest search: a day.
+const MOST_MILLIS: u64 = 86_400_000;
+
+fn read_budget(value: &Value) -> Result<Budget, Error> {
+    let text = read::text(value);
+    let wrong = || {
+        Error::Spec(format!(
+            "\"{text}\" is not a budget; write iterations (1000), time (200ms, 2s) or iterations per move (20/move)."
+        ))
+    };
+    let number = |t: &str| t.parse::<f64>().ok().filter(|n| n.is_finite() && *n > 0.0);
+    let iterations = |t: &str| t.parse::<u64>().ok().filter(|n| (1..=MOST_ITERATIONS).contains(n));
+    let millis =
+        |ms: f64| if ms >= 1.0 && ms <= MOST_MILLIS as f64 { Ok(Budget::Millis(ms as u64)) } else { Err(wrong()) };
+    if let Some(n) = text.strip_suffix("/move") {
+        return iterations(n).map(Budget::PerMove).ok_or_else(wrong);
+    }
+    if let Some(ms) = text.strip_suffix("ms") {
+        return millis(number(ms).ok_or_else(wrong)?);
+    }
+    if let Some(s) = text.strip_suffix('s') {
+        return millis(1000.0 * number(s).ok_or_else(wrong)?);
+    }
+    iterations(text.strip_suffix("it").unwrap_or(&text)).map(Budget::Iterations).ok_or_else(wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn canonical(text: &str) -> Result<String, Error> {
+        let spec = Spec::parse(text)?;
+        Parts::read(&spec).expect("a search").map(|parts| parts.spec(&spec.name).to_string())
+    }
+
+    #[test]
+    fn canonical_forms_read_back() {
+        for text in [
+            "ismcts(100)",
+            "mc(20/move)",
+            "pimc(10, 1000)",
+            "search(budget=10000, draw=forest(10), tree=state)",
+            "ismcts(100, draw=pool(30), expand=all, finish=greedy, reward=rank, select=ucb(0.7))",
+            "ismcts(200ms, rollout=rules, select=ucb(2, count=parent))",
+            "ismcts(5, expand=path, rollout=none)",
+            "mc(1000, depth=8, leaf=hand, threads=root(2))",
+            "ismcts(100, exact=on)",
+            "ismcts(100, exact=12)",
+        ] {
+            assert_eq!(canonical(text).unwrap(), text);
+        }
+        assert_eq!(canonical("ismcts(2s, tree=infoset)").unwrap(), "ismcts(2000ms)");
+    }
+
+    #[test]
+    fn the_full_form_means_the_same() {
+        let parts = Parts::read(&Spec::parse("pimc(7, 50, reward=margin)").unwrap()).unwrap().unwrap();
+        let again = Parts::read(&parts.full()).unwrap().unwrap();
+        assert_eq!(parts, again);
+    }
+
+    #[test]
+    fn bad_parts_are_sentences() {
+        for text in [
+            "ismcts(0)",
+            "ismcts(-5)",
+            "ismcts(1000000000000)",
+            "ismcts(nan)",
+            "ismcts(100, buget=3)",
+            "mc(1, 2)",
+            "ismcts(10, draw=pool)",
+            "ismcts(10, draw=pool(0))",
+            "ismcts(10, tree=forest)",
+            "ismcts(10, rollout=none)",
+            "ismcts(10, depth=3)",
+            "ismcts(10, final=best)",
+            "ismcts(10, exact=yes)",
+            "ismcts(10, exact=-1)",
+            "ismcts(10, exact=on, worlds=true)",
+            "ismcts(10, threads=2)",
+            "ismcts(1e99s)",
+            "ismcts(10, select=ucb(x))",
+        ] {
+            let error = canonical(text).unwrap_err();
+            assert!(error.message().ends_with(['.', '?']), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,822 @@
+//! The search: draw a world, walk down the tree, play on, carry the reward back.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use kibitz_game::{Agent, Analysis, Belief, Error, Game, MoveCode, MoveInfo, RewardFn, Rewards, Rng, Seat};
+
+use crate::exact::Endings;
+use crate::lgrf::Replies;
+use crate::parts::{Budget, Draw, Expand, Final, Parts, Shape, Worlds};
+use crate::reward::Reward;
+use crate::tree::{NodeId, ROOT, Slot, Tree};
+
+/// The most nodes of a tree: some 500 MB.
+const NODE_LIMIT: usize = 8_000_000;
+/// The most worlds an analysis remembers, to say where the cards are.
+const WORLDS_KEPT: usize = 200;
+/// The longest line an analysis shows.
+const LINE_LIMIT: usize = 24;
+
+/// A searching player.
+pub struct Searcher<G: Game> {
+    parts: Parts,
+    reward: Reward<G>,
+    leaf: Option<RewardFn<G>>,
+    rollout: Rollout<G>,
+    endings: Option<Endings<G>>,
+    tree: Tree,
+    /// The true state, while a cheater decides.
+    truth: Option<G::State>,
+    /// Searchers that grow trees of their own beside this one's.
+    crew: Vec<Searcher<G>>,
+    /// The moves of the decision.
+    root: Vec<G::Move>,
+    /// Scratch, kept between iterations.
+    moves: Vec<G::Move>,
+    slots: Vec<Slot>,
+    doubles: Vec<(u32, u32)>,
+    /// Counts the lists made, to recognise moves that look alike.
+    clock: u32,
+    path: Vec<(NodeId, Slot, Seat)>,
+    /// Sums of squared rewards of the root's moves.
+    squares: Vec<f64>,
+    /// The first worlds that were drawn, and how many are wanted: none while it only plays.
+    kept: Vec<G::State>,
+    wanted: usize,
+}
+
+/// Who plays on from the leaf.
+enum Rollout<G: Game> {
+    /// Uniformly random moves, the fast way.
+    Uniform,
+    Agent(Box<dyn Agent<G>>),
+    Replies(Replies),
+    /// Nobody: the leaf value counts.
+    Nobody,
+}
+
+/// What the trees of a decision have found, added up.
+struct Tally<M> {
+    visits: u64,
+    available: u64,
+    total: f64,
+    squares: f64,
+    /// Sums of the means per tree and of their squares, and in how many trees the move was tried.
+    means: f64,
+    squared_means: f64,
+    trees: u32,
+    best_in: u32,
+    best_mean: f64,
+    bound: f64,
+    line: Vec<(Seat, M)>,
+}
+
+impl<G: Game> Searcher<G> {
+    /// A player for the parts.
+    pub fn new(game: &G, parts: Parts) -> Result<Searcher<G>, Error> {
+        let reward = Reward::read(game, parts.reward.as_deref().unwrap_or(game.default_reward()))?;
+        let leaf = match &parts.leaf {
+            None => None,
+            Some(name) => Some(
+                game.leaf_value(name)
+                    .ok_or_else(|| Error::Spec(format!("{} has no leaf value \"{name}\".", G::TITLE)))?,
+            ),
+        };
+        match &parts.worlds {
+            Worlds::Named(name) if !game.samplers().contains(&name.as_str()) => {
+                let known = kibitz_game::error::suggest(name, game.samplers().iter().copied().chain(["uniform"]));
+                return Err(Error::Spec(format!("{} has no worlds \"{name}\"{known}", G::TITLE)));
+            }
+            Worlds::Peek(_) => {
+                // Asked of any deal: either the game offers it or it does not.
+                let state = game.deal(&G::Standing::default(), &mut Rng::new(0));
+                let view = game.view(&state, Seat(0));
+                if game.sample_peeking(&view, &state, 0.5, &mut Rng::new(0)).is_none() {
+                    return Err(Error::Spec(format!("In {} nobody can peek.", G::TITLE)));
+                }
+            }
+            _ => {}
+        }
+        let rollout = match &parts.rollout {
+            None => Rollout::Nobody,
+            Some(spec) if *spec == kibitz_game::Spec::bare("random") => Rollout::Uniform,
+            Some(spec) if *spec == kibitz_game::Spec::bare("lgrf") => Rollout::Replies(Replies::default()),
+            Some(spec) => Rollout::Agent(crate::build(game, spec)?),
+        };
+        Ok(Searcher {
+            endings: Endings::new(parts.exact),
+            parts,
+            reward,
+            leaf,
+            rollout,
+            tree: Tree::new(NODE_LIMIT),
+            truth: None,
+            crew: Vec::new(),
+            root: Vec::new(),
+            moves: Vec::new(),
+            slots: Vec::new(),
+            doubles: Vec::new(),
+            clock: 0,
+            path: Vec::new(),
+            squares: Vec::new(),
+            kept: Vec::new(),
+            wanted: 0,
+        })
+    }
+
+    /// Searches the viewer's decision.
+    fn search(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        rng: &mut Rng,
+        stop: &AtomicBool,
+    ) -> Result<Analysis<G::Move>, Error> {
+        if self.peeks() && self.truth.is_none() {
+            return Err(Error::Spec("This agent looks at the true cards, which nobody has shown to it.".into()));
+        }
+        if let Rollout::Replies(replies) = &mut self.rollout {
+            replies.clear();
+        }
+        self.kept.clear();
+        let mut legal = Vec::new();
+        game.view_legal(view, &mut legal);
+        let solved = self.endings.as_mut().and_then(|e| e.analyse(game, view, &legal, &self.parts, stop));
+        if let Some((analysis, worlds)) = solved {
+            self.keep(&worlds);
+            return Ok(analysis);
+        }
+        let grown = self.share_out(game, view, &legal, rng, stop)?;
+        let mut analysis = Analysis {
+            moves: Vec::new(),
+            best: 0,
+            iterations: grown.iterations,
+            nodes: grown.nodes,
+            full: grown.full,
+            reward: self.parts.reward.as_deref().unwrap_or(game.default_reward()).to_string(),
+            belief: Belief::default(),
+        };
+        let forest = matches!(self.parts.draw, Draw::Forest(_));
+        for (tally, &mv) in grown.tallies.into_iter().zip(&legal) {
+            analysis.moves.push(tally.info(mv, forest.then_some(grown.trees)));
+        }
+        analysis.best = self.decide(&analysis);
+        Ok(analysis)
+    }
+
+    /// Grows the trees of this searcher and of its crew, each of them on a thread of its own, and adds up what they
+    /// found. Every member has its number and its own chance, so the result does not depend on how the threads run.
+    fn share_out(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        legal: &[G::Move],
+        rng: &mut Rng,
+        stop: &AtomicBool,
+    ) -> Result<Grown<G>, Error> {
+        let mut crew = std::mem::take(&mut self.crew);
+        while crew.len() + 1 < self.parts.threads as usize {
+            crew.push(Searcher::new(game, self.parts.clone())?);
+        }
+        let seed = rng.next_u64();
+        let (mut all, others) = std::thread::scope(|scope| {
+            let members = crew.iter_mut().enumerate().map(|(number, member)| {
+                member.truth.clone_from(&self.truth);
+                let mut rng = Rng::stream(seed, number as u64 + 1);
+                scope.spawn(move || member.grow_all(game, view, legal, &mut rng, stop))
+            });
+            let members: Vec<_> = members.collect();
+            let own = self.grow_all(game, view, legal, &mut Rng::stream(seed, 0), stop);
+            let others = members.into_iter().map(|m| m.join().unwrap_or_else(|p| std::panic::resume_unwind(p)));
+            (own, others.collect::<Vec<_>>())
+        });
+        self.crew = crew;
+        for part in others {
+            all.trees += part.trees;
+            all.iterations += part.iterations;
+            all.nodes += part.nodes;
+            all.full |= part.full;
+            for (tally, found) in all.tallies.iter_mut().zip(part.tallies) {
+                tally.add(found);
+            }
+        }
+        Ok(all)
+    }
+
+    /// Grows all trees of one member.
+    fn grow_all(&mut self, game: &G, view: &G::View, legal: &[G::Move], rng: &mut Rng, stop: &AtomicBool) -> Grown<G> {
+        let trees = match self.parts.draw {
+            Draw::Forest(n) => n,
+            _ => 1,
+        };
+        let tallies = legal.iter().map(|_| Tally::new()).collect();
+        let mut grown = Grown { trees, tallies, iterations: 0, nodes: 0, full: false };
+        for _ in 0..trees {
+            let known = self.kept.len();
+            self.grow(game, view, legal, rng, stop, &mut grown);
+            self.collect(&mut grown.tallies);
+            if let Some(world) = self.kept.get(known) {
+                self.draw_lines(game, view, legal, world, &mut grown.tallies);
+            }
+        }
+        grown
+    }
+
+    /// Grows one tree from nothing.
+    fn grow(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        legal: &[G::Move],
+        rng: &mut Rng,
+        stop: &AtomicBool,
+        grown: &mut Grown<G>,
+    ) {
+        self.tree.clear();
+        self.squares.clear();
+        self.squares.resize(legal.len(), 0.0);
+        self.root.clear();
+        self.root.extend_from_slice(legal);
+        let me = game.viewer(view);
+        for &mv in legal {
+            self.tree.add(ROOT, self.key(game, mv, me, me));
+        }
+        let (mut left, until) = match self.parts.budget {
+            Budget::Iterations(n) => (n.div_ceil(self.parts.threads as u64), None),
+            Budget::PerMove(n) => ((n * legal.len() as u64).div_ceil(self.parts.threads as u64), None),
+            Budget::Millis(ms) => {
+                let trees = if let Draw::Forest(n) = self.parts.draw { n } else { 1 };
+                let share = Duration::from_millis(ms) / trees;
+                (u64::MAX, Some(Instant::now() + share))
+            }
+        };
+        let pool: Vec<G::State> = match self.parts.draw {
+            Draw::Each => Vec::new(),
+            Draw::Pool(n) => (0..n).map(|_| self.world(game, view, rng)).collect(),
+            Draw::Once | Draw::Forest(_) => vec![self.world(game, view, rng)],
+        };
+        self.keep(&pool);
+        let mut done = 0u64;
+        while left > 0 {
+            // The clock and the flag cost more than an iteration: they are asked now and then.
+            if done.is_multiple_of(16) && (stop.load(Ordering::Relaxed) || until.is_some_and(|t| Instant::now() >= t)) {
+                break;
+            }
+            if done.is_multiple_of(64) && self.wanted == 0 && self.is_decided(left) {
+                break;
+            }
+            let mut state = match pool.len() {
+                0 => {
+                    let world = self.world(game, view, rng);
+                    self.keep(std::slice::from_ref(&world));
+                    world
+                }
+                n => pool[(done % n as u64) as usize].clone(),
+            };
+            self.iterate(game, me, &mut state, rng);
+            done += 1;
+            left -= 1;
+        }
+        grown.iterations += done;
+        grown.nodes += self.tree.len() as u64;
+        grown.full |= self.tree.is_full();
+    }
+
+    /// Whether so many further iterations cannot change the move: the most visited one is out of reach. Only asked when
+    /// nobody wants to know more than the move.
+    fn is_decided(&self, left: u64) -> bool {
+        if self.parts.last != Final::Visits || self.parts.threads > 1 || matches!(self.parts.draw, Draw::Forest(_)) {
+            return false;
+        }
+        let (mut first, mut second) = (0, 0);
+        for edge in &self.tree.edges_of(ROOT)[..self.root.len()] {
+            if edge.visits > first {
+                (first, second) = (edge.visits, first);
+            } else {
+                second = second.max(edge.visits);
+            }
+        }
+        first as u64 > second as u64 + left
+    }
+
+    #[inline]
+    fn world(&self, game: &G, view: &G::View, rng: &mut Rng) -> G::State {
+        match &self.parts.worlds {
+            Worlds::Uniform => game.sample(view, rng),
+            Worlds::Named(name) => game.sample_by(name, view, rng).expect("the sampler was checked"),
+            Worlds::Peek(share) => {
+                let truth = self.truth.as_ref().expect("checked before the search");
+                game.sample_peeking(view, truth, *share, rng).expect("checked when the player was made")
+            }
+        }
+    }
+
+    fn peeks(&self) -> bool {
+        matches!(self.parts.worlds, Worlds::Peek(_))
+    }
+
+    /// Remembers worlds, as long as more are wanted.
+    #[inline]
+    fn keep(&mut self, worlds: &[G::State]) {
+        let room = self.wanted.saturating_sub(self.kept.len());
+        if room > 0 {
+            self.kept.extend_from_slice(&worlds[..worlds.len().min(room)]);
+        }
+    }
+
+    /// What an edge of the tree stands for.
+    #[inline(always)]
+    fn key(&self, game: &G, mv: G::Move, mover: Seat, me: Seat) -> u64 {
+        if self.parts.tree == Shape::State { mv.code() } else { game.seen_as(mv, mover, me) }
+    }
+
+    fn iterate(&mut self, game: &G, me: Seat, state: &mut G::State, rng: &mut Rng) {
+        self.path.clear();
+        self.descend(game, me, state, rng);
+        let mut rewards: Rewards = [0.0; Seat::MAX];
+        if self.play_on(game, state, rng) {
+            self.reward.value(game, state, &mut rewards);
+        } else if let Some(leaf) = self.leaf {
+            leaf(game, state, &mut rewards);
+        }
+        if let Rollout::Replies(replies) = &mut self.rollout {
+            replies.learn(&rewards, game.seats());
+        }
+        for &(node, slot, seat) in &self.path {
+            let reward = rewards[seat.index()] as f64;
+            let edge = &mut self.tree.edges_of_mut(node)[slot as usize];
+            edge.visits += 1;
+            edge.total += reward;
+        }
+        // The searching seat's own move is at the root, and nobody else's is.
+        if let Some(&(_, slot, seat)) = self.path.iter().find(|(node, _, _)| *node == ROOT) {
+            self.squares[slot as usize] += (rewards[seat.index()] as f64).powi(2);
+        }
+    }
+
+    /// Walks down the tree and over its edge by one move, or as the parts say.
+    #[inline]
+    fn descend(&mut self, game: &G, me: Seat, state: &mut G::State, rng: &mut Rng) {
+        let mut node = ROOT;
+        loop {
+            let acting = game.to_act(state);
+            if acting.is_empty() {
+                return;
+            }
+            if self.parts.tree == Shape::Trick && node != ROOT && game.new_line(state) {
+                node = self.tree.step(ROOT, TRICK | acting.first().0 as u64);
+            }
+            let fresh = if acting.has(Seat::CHANCE) {
+                let lot = game.sample_move(state, Seat::CHANCE, rng);
+                game.play_unchecked(state, Seat::CHANCE, lot);
+                node = self.tree.step(node, lot.code());
+                false
+            } else if acting.len() == 1 {
+                let seat = acting.first();
+                let (mv, slot, fresh) = self.try_move(game, me, seat, state, node, rng);
+                self.path.push((node, slot, seat));
+                game.play_unchecked(state, seat, mv);
+                node = self.tree.edges_of(node)[slot as usize].node;
+                fresh
+            } else {
+                self.decide_at_once(game, me, state, &mut node, rng)
+            };
+            let deep_enough = self.parts.tree == Shape::Root || fresh && self.parts.expand != Expand::Path;
+            if deep_enough || self.tree.is_full() {
+                return;
+            }
+        }
+    }
+
+    /// Several seats decide at once: each by statistics of its own, which know nothing of the others' choices
+    /// (decoupled UCT). The tree goes on by what the searching seat will have seen of them.
+    fn decide_at_once(&mut self, game: &G, me: Seat, state: &mut G::State, node: &mut NodeId, rng: &mut Rng) -> bool {
+        let mut joint = JOINT;
+        let mut fresh = false;
+        // The searching seat's root moves lie at the root itself.
+        let at_root = *node == ROOT;
+        for seat in game.to_act(state).iter() {
+            let own = if at_root && seat == me { ROOT } else { self.tree.step(*node, AT_ONCE | seat.0 as u64) };
+            let (mv, slot, new) = self.try_move(game, me, seat, state, own, rng);
+            self.path.push((own, slot, seat));
+            joint = join(joint, self.key(game, mv, seat, me));
+            game.play_unchecked(state, seat, mv);
+            fresh |= new;
+        }
+        *node = self.tree.step(*node, joint | JOINT);
+        fresh
+    }
+
+    /// Chooses a move of a seat at a node; also its edge, and whether it is tried for the first time.
+    #[inline]
+    fn try_move(
+        &mut self,
+        game: &G,
+        me: Seat,
+        seat: Seat,
+        state: &G::State,
+        node: NodeId,
+        rng: &mut Rng,
+    ) -> (G::Move, Slot, bool) {
+        let (mut untried, mut pick) = (0u32, 0);
+        self.slots.clear();
+        if seat != me && self.parts.tree != Shape::State && game.chooses_hidden(state, seat) {
+            // All its choices look alike to the searching seat: one edge, and any of them.
+            let mv = game.sample_move(state, seat, rng);
+            let slot = self.tree.find_or_add(node, game.seen_as(mv, seat, me));
+            let edge = &mut self.tree.edges_of_mut(node)[slot as usize];
+            edge.available += 1;
+            return (mv, slot, edge.visits == 0);
+        }
+        if node == ROOT && seat == me {
+            // The root's moves are the same in every world, and its edges lie in their order.
+            self.moves.clone_from(&self.root);
+            self.slots.extend(0..self.root.len() as Slot);
+            for (place, edge) in self.tree.edges_of_mut(ROOT)[..self.root.len()].iter_mut().enumerate() {
+                edge.available += 1;
+                if edge.visits == 0 {
+                    untried += 1;
+                    if rng.below(untried) == 0 {
+                        pick = place;
+                    }
+                }
+            }
+            return self.take(game, me, seat, node, untried, pick, rng);
+        }
+        game.legal(state, seat, &mut self.moves);
+        self.clock += 1;
+        let mut kept = 0;
+        for i in 0..self.moves.len() {
+            let mv = self.moves[i];
+            let key = if self.parts.tree == Shape::State { mv.code() } else { game.seen_as(mv, seat, me) };
+            let mut slot = NO_SLOT;
+            let mut first_try = true;
+            if let Some(found) = self.tree.find(node, key) {
+                let edge = &mut self.tree.edges_of_mut(node)[found as usize];
+                if edge.listed == self.clock {
+                    // Looks like one before: the two are one choice, and which of them is made is drawn by lot.
+                    self.alike(found, mv, kept, rng);
+                    continue;
+                }
+                edge.listed = self.clock;
+                edge.available += 1;
+                slot = found;
+                first_try = edge.visits == 0;
+            }
+            if first_try {
+                untried += 1;
+                if rng.below(untried) == 0 {
+                    pick = kept;
+                }
+            }
+            self.moves[kept] = mv;
+            kept += 1;
+            self.slots.push(slot);
+        }
+        self.moves.truncate(kept);
+        self.take(game, me, seat, node, untried, pick, rng)
+    }
+
+    /// Of the moves and their edges listed before, the one to try: a first try at `pick`, or as the selection says.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
+    fn take(
+        &mut self,
+        game: &G,
+        me: Seat,
+        seat: Seat,
+        node: NodeId,
+        untried: u32,
+        pick: usize,
+        rng: &mut Rng,
+    ) -> (G::Move, Slot, bool) {
+        let select = self.parts.select;
+        if untried > 0 && (self.parts.expand == Expand::All || !select.tries_all_first()) {
+            self.add_all(game, me, seat, node);
+        }
+        let place = if untried > 0 && select.tries_all_first() {
+            if self.slots[pick] == NO_SLOT {
+                self.slots[pick] = self.add(game, me, seat, node, pick);
+            }
+            pick
+        } else {
+            let edges = self.tree.edges_of(node);
+            let visits = if select.counts_parent() { edges.iter().map(|e| e.visits).sum() } else { 0 };
+            let kind = |place: usize| game.kind(self.moves[place]);
+            select.choose(edges, &self.slots, visits, kind, rng)
+        };
+        let slot = self.slots[place];
+        (self.moves[place], slot, self.tree.edges_of(node)[slot as usize].visits == 0)
+    }
+
+    /// Lets a move take the place of the one it looks like, so that all of them are equally likely.
+    #[cold]
+    fn alike(&mut self, slot: Slot, mv: G::Move, kept: usize, rng: &mut Rng) {
+        self.doubles.resize(kept.max(self.doubles.len()), (0, 0));
+        let place = self.slots.iter().position(|&s| s == slot).expect("it was listed");
+        let (clock, count) = &mut self.doubles[place];
+        *count = if *clock == self.clock { *count + 1 } else { 2 };
+        *clock = self.clock;
+        if rng.below(*count) == 0 {
+            self.moves[place] = mv;
+        }
+    }
+
+    fn add(&mut self, game: &G, me: Seat, seat: Seat, node: NodeId, place: usize) -> Slot {
+        let key = self.key(game, self.moves[place], seat, me);
+        let slot = self.tree.find_or_add(node, key);
+        self.tree.edges_of_mut(node)[slot as usize].available += 1;
+        slot
+    }
+
+    fn add_all(&mut self, game: &G, me: Seat, seat: Seat, node: NodeId) {
+        for place in 0..self.moves.len() {
+            if self.slots[place] == NO_SLOT {
+                self.slots[place] = self.add(game, me, seat, node, place);
+            }
+        }
+    }
+
+    /// Plays on from the leaf; whether the deal came to its end.
+    #[inline]
+    fn play_on(&mut self, game: &G, state: &mut G::State, rng: &mut Rng) -> bool {
+        match (&mut self.rollout, self.parts.depth) {
+            (Rollout::Nobody, _) => game.to_act(state).is_empty(),
+            (Rollout::Uniform, None) => {
+                game.playout(state, rng);
+                true
+            }
+            (Rollout::Replies(replies), _) => {
+                replies.play_on(game, state, &mut self.moves, rng);
+                true
+            }
+            (rollout, depth) => {
+                for _ in 0..depth.unwrap_or(u32::MAX) {
+                    let acting = game.to_act(state);
+                    if acting.is_empty() {
+                        return true;
+                    }
+                    let seat = acting.first();
+                    let mv = match rollout {
+                        Rollout::Agent(agent) if seat != Seat::CHANCE => agent.act(game, &game.view(state, seat), rng),
+                        _ => game.sample_move(state, seat, rng),
+                    };
+                    game.play_unchecked(state, seat, mv);
+                }
+                game.to_act(state).is_empty()
+            }
+        }
+    }
+
+    /// Adds what a grown tree knows of the root moves.
+    fn collect(&self, tallies: &mut [Tally<G::Move>]) {
+        // The root's edges come first and in the order of the list: they were added before anything else.
+        let edges = &self.tree.edges_of(ROOT)[..tallies.len()];
+        let best = edges
+            .iter()
+            .map(|e| if e.visits == 0 { f64::NEG_INFINITY } else { e.mean() })
+            .fold(f64::NEG_INFINITY, f64::max);
+        let visits: u32 = edges.iter().map(|e| e.visits).sum();
+        for ((tally, edge), squares) in tallies.iter_mut().zip(edges).zip(&self.squares) {
+            tally.squares += squares;
+            tally.visits += edge.visits as u64;
+            tally.available += edge.available as u64;
+            tally.total += edge.total;
+            if edge.visits > 0 {
+                tally.means += edge.mean();
+                tally.squared_means += edge.mean().powi(2);
+                tally.trees += 1;
+                tally.best_in += (edge.mean() == best) as u32;
+                tally.best_mean = tally.best_mean.max(edge.mean());
+                let n = edge.visits as f64;
+                tally.bound = edge.mean() + self.parts.select.bound().c * ((visits.max(1) as f64).ln() / n).sqrt();
+            }
+        }
+    }
+
+    /// Follows the moves that were tried most, for every root move that has no line yet.
+    fn draw_lines(
+        &self,
+        game: &G,
+        view: &G::View,
+        legal: &[G::Move],
+        world: &G::State,
+        tallies: &mut [Tally<G::Move>],
+    ) {
+        let me = game.viewer(view);
+        for (place, (tally, &mv)) in tallies.iter_mut().zip(legal).enumerate() {
+            if tally.line.is_empty() {
+                tally.line = self.line(game, me, place as Slot, mv, world.clone());
+            }
+        }
+    }
+
+    /// The line of a root move in a world, as far as the tree knows it.
+    fn line(&self, game: &G, me: Seat, slot: Slot, mv: G::Move, mut world: G::State) -> Vec<(Seat, G::Move)> {
+        let mut line = vec![(me, mv)];
+        let mut node = ROOT;
+        let mut first = Some((mv, slot));
+        while line.len() < LINE_LIMIT {
+            let acting = game.to_act(&world);
+            if acting.is_empty() || acting.has(Seat::CHANCE) {
+                break;
+            }
+            if self.parts.tree == Shape::Trick && node != ROOT && game.new_line(&world) {
+                match self.tree.next(ROOT, TRICK | acting.first().0 as u64) {
+                    Some(trick) => node = trick,
+                    None => break,
+                }
+            }
+            let at_once = acting.len() > 1;
+            let mut joint = JOINT;
+            let mut behind = None;
+            for seat in acting.iter() {
+                let own = if !at_once || node == ROOT && seat == me {
+                    Some(node)
+                } else {
+                    self.tree.next(node, AT_ONCE | seat.0 as u64)
+                };
+                let chosen = if seat == me { first.take() } else { None };
+                let Some((mv, slot)) = chosen.or_else(|| self.most_tried(game, me, seat, &world, own?)) else {
+                    return line;
+                };
+                // The root move heads the line already.
+                if chosen.is_none() && !game.is_decline(mv) {
+                    line.push((seat, mv));
+                }
+                joint = join(joint, self.key(game, mv, seat, me));
+                behind = own.map(|own| self.tree.edges_of(own)[slot as usize].node);
+                game.play_unchecked(&mut world, seat, mv);
+            }
+            let next = if at_once { self.tree.next(node, joint | JOINT) } else { behind };
+            match next {
+                Some(next) => node = next,
+                None => break,
+            }
+        }
+        line
+    }
+
+    /// The move of a seat that was tried most at a node, of those it may make in this world, and its edge.
+    fn most_tried(&self, game: &G, me: Seat, seat: Seat, world: &G::State, node: NodeId) -> Option<(G::Move, Slot)> {
+        let mut moves = Vec::new();
+        game.legal(world, seat, &mut moves);
+        let edges = self.tree.edges_of(node);
+        let tried = moves.into_iter().filter_map(|mv| Some((mv, self.tree.find(node, self.key(game, mv, seat, me))?)));
+        let tried = tried.filter(|&(_, slot)| edges[slot as usize].visits > 0);
+        tried.max_by_key(|&(mv, slot)| (edges[slot as usize].visits, std::cmp::Reverse(mv)))
+    }
+
+    /// The place of a move that empties the hand, when such a move is made without searching.
+    fn finishing(&self, game: &G, view: &G::View, moves: &[G::Move]) -> Option<usize> {
+        let size = game.hand_size(view);
+        let ends = |&mv: &G::Move| size > 0 && game.cards_played(mv) == size;
+        if self.parts.finish { moves.iter().position(ends) } else { None }
+    }
+
+    /// The place of the move to make.
+    fn decide(&self, analysis: &Analysis<G::Move>) -> usize {
+        let score = |m: &MoveInfo<G::Move>| match self.parts.last {
+            Final::Visits => m.visits as f64,
+            _ if m.visits == 0 => f64::NEG_INFINITY,
+            Final::Mean => m.mean,
+            Final::Ucb => m.bound,
+            Final::Best => m.best_mean,
+        };
+        let mut best = 0;
+        for (place, info) in analysis.moves.iter().enumerate() {
+            let (new, old) = (score(info), score(&analysis.moves[best]));
+            // Of equal visits the better mean.
+            if new > old || new == old && info.visits > 0 && info.mean > analysis.moves[best].mean {
+                best = place;
+            }
+        }
+        best
+    }
+}
+
+const NO_SLOT: Slot = Slot::MAX;
+// Keys of steps that are no moves; no game's move has these bits.
+const TRICK: u64 = 0xF1 << 56 | 1 << 40;
+const AT_ONCE: u64 = 0xF2 << 56 | 1 << 40;
+const JOINT: u64 = 0xF3 << 56 | 1 << 40;
+
+/// The key of a joint choice, one more move known.
+#[inline(always)]
+fn join(joint: u64, key: u64) -> u64 {
+    (joint ^ key).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
+}
+
+/// What one member of the crew has grown.
+struct Grown<G: Game> {
+    trees: u32,
+    tallies: Vec<Tally<G::Move>>,
+    iterations: u64,
+    nodes: u64,
+    full: bool,
+}
+
+impl<M> Tally<M> {
+    /// Adds what another member found of the same move.
+    fn add(&mut self, other: Tally<M>) {
+        self.visits += other.visits;
+        self.available += other.available;
+        self.total += other.total;
+        self.squares += other.squares;
+        self.means += other.means;
+        self.squared_means += other.squared_means;
+        self.trees += other.trees;
+        self.best_in += other.best_in;
+        self.best_mean = self.best_mean.max(other.best_mean);
+        self.bound = self.bound.max(other.bound);
+        if self.line.is_empty() {
+            self.line = other.line;
+        }
+    }
+
+    fn new() -> Tally<M> {
+        Tally {
+            visits: 0,
+            available: 0,
+            total: 0.0,
+            squares: 0.0,
+            means: 0.0,
+            squared_means: 0.0,
+            trees: 0,
+            best_in: 0,
+            best_mean: f64::NEG_INFINITY,
+            bound: 0.0,
+            line: Vec::new(),
+        }
+    }
+
+    fn info(self, mv: M, forest: Option<u32>) -> MoveInfo<M> {
+        // Of a forest the trees count alike, however often they tried the move; else the trials do.
+        let (n, sum, squares) = match forest {
+            Some(_) => (self.trees as f64, self.means, self.squared_means),
+            None => (self.visits as f64, self.total, self.squares),
+        };
+        let mean = if n == 0.0 { 0.0 } else { sum / n };
+        let variance = if n < 2.0 { f64::INFINITY } else { (squares - n * mean * mean).max(0.0) / (n - 1.0) };
+        MoveInfo {
+            mv,
+            visits: self.visits,
+            available: self.available,
+            mean,
+            error: (variance / n.max(1.0)).sqrt(),
+            bound: self.bound,
+            prior: None,
+            best_share: forest.map(|trees| self.best_in as f64 / trees as f64),
+            best_mean: self.best_mean,
+            line: self.line,
+        }
+    }
+}
+
+impl<G: Game> Agent<G> for Searcher<G> {
+    fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::Move {
+        let mut moves = Vec::new();
+        game.view_legal(view, &mut moves);
+        if moves.len() == 1 {
+            return moves[0];
+        }
+        if let Some(last) = self.finishing(game, view, &moves) {
+            return moves[last];
+        }
+        match self.search(game, view, rng, &AtomicBool::new(false)) {
+            Ok(analysis) => analysis.moves[analysis.best].mv,
+            // A cheater that is shown nothing can only guess.
+            Err(_) => *rng.choose(&moves),
+        }
+    }
+
+    fn cheats(&self) -> bool {
+        self.peeks()
+    }
+
+    fn act_knowing(&mut self, game: &G, view: &G::View, truth: &G::State, rng: &mut Rng) -> G::Move {
+        self.truth = Some(truth.clone());
+        let mv = self.act(game, view, rng);
+        self.truth = None;
+        mv
+    }
+
+    fn analyse(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        rng: &mut Rng,
+        stop: &AtomicBool,
+    ) -> Option<Result<Analysis<G::Move>, Error>> {
+        self.wanted = WORLDS_KEPT;
+        let result = self.search(game, view, rng, stop);
+        self.wanted = 0;
+        Some(result.map(|mut analysis| {
+            let moves: Vec<G::Move> = analysis.moves.iter().map(|info| info.mv).collect();
+            analysis.best = self.finishing(game, view, &moves).unwrap_or(analysis.best);
+            analysis.belief = Belief::count(game.viewer(view), self.kept.iter().map(|world| game.holders(world)));
+            analysis
+        }))
+    }
+}

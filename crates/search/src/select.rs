@@ -1,0 +1,294 @@
+//! Which move the tree tries next.
+
+use std::sync::LazyLock;
+
+use kibitz_game::{Error, Rng, Spec, Value};
+
+use crate::read;
+use crate::tree::Edge;
+
+/// How a node chooses among its moves.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Select {
+    /// The move with the highest upper confidence bound.
+    Ucb(Bound),
+    /// First the type of move, then the move, both by the bound (EPFL 2017's move groups).
+    Groups(Bound, Stat),
+    /// Any move.
+    Uniform,
+}
+
+/// The upper confidence bound: mean + c·√(ln N / n).
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Bound {
+    /// Exploration.
+    pub c: f64,
+    /// What N counts.
+    pub count: Count,
+    /// Value of a move that was not tried; infinite: every move is tried first.
+    pub fmu: f64,
+}
+
+/// What N of the bound counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Count {
+    /// How often the move could have been chosen.
+    Available,
+    /// How often its node was visited.
+    Parent,
+}
+
+/// What the reward of a group is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stat {
+    /// The sum over its moves.
+    Sum,
+    /// The largest sum of any of its moves: the defect of EPFL 2017's program.
+    Max,
+}
+
+impl Default for Bound {
+    fn default() -> Bound {
+        Bound { c: std::f64::consts::SQRT_2, count: Count::Available, fmu: f64::INFINITY }
+    }
+}
+
+impl Default for Select {
+    fn default() -> Select {
+        Select::Ucb(Bound::default())
+    }
+}
+
+impl Bound {
+    fn read(spec: &Spec) -> Result<Bound, Error> {
+        spec.allow(1, &["c", "count", "fmu"])?;
+        let standard = Bound::default();
+        let c = read::number_or(spec, 0, "c", standard.c)?;
+        if c < 0.0 {
+            return Err(Error::Spec("The exploration of ucb is at least 0.".into()));
+        }
+        let count = match spec.word("count", &["available", "parent"])? {
+            "parent" => Count::Parent,
+            _ => Count::Available,
+        };
+        Ok(Bound { c, count, fmu: read::number_or(spec, 1, "fmu", standard.fmu)? })
+    }
+
+    fn spec(&self) -> Spec {
+        let mut spec = Spec { values: vec![read::number_value(self.c)], ..Spec::bare("ucb") };
+        if self.count == Count::Parent {
+            spec.keys.push(("count".into(), read::word_value("parent")));
+        }
+        if self.fmu.is_finite() {
+            spec.keys.push(("fmu".into(), read::number_value(self.fmu)));
+        }
+        spec
+    }
+
+    /// The bound of an edge; `parent` is the logarithm of the visits of its node.
+    #[inline(always)]
+    fn of(&self, edge: &Edge, parent: f64) -> f64 {
+        if edge.visits == 0 {
+            return self.fmu;
+        }
+        let n = edge.visits as f64;
+        let ln = if self.count == Count::Available { ln(edge.available.max(1)) } else { parent };
+        edge.total / n + self.c * (ln / n).sqrt()
+    }
+}
+
+impl Select {
+    /// Reads `ucb(0.7, count=parent, fmu=1)`, `groups(stat=max, then=ucb(0.7))` or `uniform`.
+    pub fn read(spec: &Spec) -> Result<Select, Error> {
+        match spec.name.as_str() {
+            "uniform" => spec.allow(0, &[]).map(|()| Select::Uniform),
+            "ucb" => Ok(Select::Ucb(Bound::read(spec)?)),
+            "groups" => {
+                spec.allow(0, &["by", "stat", "then"])?;
+                spec.word("by", &["type"])?;
+                let stat = if spec.word("stat", &["sum", "max"])? == "max" { Stat::Max } else { Stat::Sum };
+                let bound = match spec.key("then") {
+                    Some(then) => Bound::read(read::spec(then)?)?,
+                    None => Bound::default(),
+                };
+                Ok(Select::Groups(bound, stat))
+            }
+            other => Err(Error::Spec(format!(
+                "There is no selection \"{other}\"{}",
+                kibitz_game::error::suggest(other, ["ucb", "groups", "uniform"])
+            ))),
+        }
+    }
+
+    /// The inverse of [`Select::read`].
+    pub fn spec(&self) -> Spec {
+        match self {
+            Select::Uniform => Spec::bare("uniform"),
+            Select::Ucb(bound) => bound.spec(),
+            Select::Groups(bound, stat) => {
+                let mut spec = Spec::bare("groups");
+                if *stat == Stat::Max {
+                    spec.keys.push(("stat".into(), read::word_value("max")));
+                }
+                spec.keys.push(("then".into(), Value::Spec(bound.spec())));
+                spec
+            }
+        }
+    }
+
+    /// The bound, for the final choice.
+    pub fn bound(&self) -> Bound {
+        match self {
+            Select::Ucb(bound) | Select::Groups(bound, _) => *bound,
+            Select::Uniform => Bound { c: 0.0, ..Bound::default() },
+        }
+    }
+
+    /// Whether every move is tried once before any is tried again.
+    #[inline(always)]
+    pub fn tries_all_first(&self) -> bool {
+        match self {
+            Select::Ucb(bound) => bound.fmu == f64::INFINITY,
+            Select::Groups(..) => false,
+            Select::Uniform => true,
+        }
+    }
+
+    /// Whether the visits of the node count.
+    #[inline(always)]
+    pub fn counts_parent(&self) -> bool {
+        self.bound().count == Count::Parent
+    }
+
+    /// Of edges that may be chosen, the place of the one to try; `kind` tells the type of the move at a place.
+    #[inline(always)]
+    pub fn choose(
+        &self,
+        edges: &[Edge],
+        slots: &[u32],
+        node_visits: u32,
+        kind: impl Fn(usize) -> u32,
+        rng: &mut Rng,
+    ) -> usize {
+        let parent = ln(node_visits.max(1));
+        match self {
+            Select::Uniform => rng.below(slots.len() as u32) as usize,
+            Select::Ucb(bound) => highest(slots.len(), |place| bound.of(&edges[slots[place] as usize], parent), rng),
+            Select::Groups(bound, stat) => {
+                let mut groups: Vec<(u32, Edge)> = Vec::new();
+                for (place, &slot) in slots.iter().enumerate() {
+                    let (kind, edge) = (kind(place), edges[slot as usize]);
+                    match groups.iter_mut().find(|g| g.0 == kind) {
+                        Some((_, group)) => {
+                            group.visits += edge.visits;
+                            group.available = group.available.max(edge.available);
+                            group.total = match stat {
+                                Stat::Sum => group.total + edge.total,
+                                Stat::Max => group.total.max(edge.total),
+                            };
+                        }
+                        None => groups.push((kind, edge)),
+                    }
+                }
+                let group = groups[highest(groups.len(), |i| bound.of(&groups[i].1, parent), rng)];
+                let inside = ln(group.1.visits.max(1));
+                let value = |place: usize| {
+                    let edge = &edges[slots[place] as usize];
+                    if kind(place) == group.0 { bound.of(edge, inside) } else { f64::NEG_INFINITY }
+                };
+                highest(slots.len(), value, rng)
+            }
+        }
+    }
+}
+
+/// The place with the highest value; ties are broken by lot, so that the order of a list does not matter.
+#[inline(always)]
+fn highest(count: usize, value: impl Fn(usize) -> f64, rng: &mut Rng) -> usize {
+    let (mut best, mut most, mut ties) = (0, f64::NEG_INFINITY, 0u32);
+    for place in 0..count {
+        let value = value(place);
+        if value > most {
+            (best, most, ties) = (place, value, 1);
+        } else if value == most {
+            ties += 1;
+            if rng.below(ties) == 0 {
+                best = place;
+            }
+        }
+    }
+    best
+}
+
+#[inline(always)]
+fn ln(n: u32) -> f64 {
+    ln_table().get(n as usize).copied().unwrap_or_else(|| (n as f64).ln())
+}
+
+/// Logarithms of small numbers: they are needed for every move of every node on the way down.
+#[inline(always)]
+fn ln_table() -> &'static [f64] {
+    static TABLE: LazyLock<Vec<f64>> = LazyLock::new(|| (0..1 << 15).map(|n| (n as f64).ln()).collect());
+    &TABLE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edge(visits: u32, available: u32, total: f64) -> Edge {
+        Edge { visits, available, total, ..Edge::default() }
+    }
+
+    fn any(_: usize) -> u32 {
+        0
+    }
+
+    #[test]
+    fn the_bound_counts_availability_or_visits_of_the_parent() {
+        // By hand, c = 1: means ½ and ⅓; with N = 100 for both: 0.5 + √(ln 100 / 10) = 1.179, 0.333 + √(ln 100 / 3) = 1.572.
+        // With availability 100 and 3: 1.179 and 0.333 + √(ln 3 / 3) = 0.938.
+        let edges = [edge(10, 100, 5.0), edge(3, 3, 1.0)];
+        let mut rng = Rng::new(1);
+        let by = |count| Select::Ucb(Bound { c: 1.0, count, fmu: f64::INFINITY });
+        assert_eq!(by(Count::Parent).choose(&edges, &[0, 1], 100, any, &mut rng), 1);
+        assert_eq!(by(Count::Available).choose(&edges, &[0, 1], 100, any, &mut rng), 0);
+    }
+
+    #[test]
+    fn an_untried_move_has_the_value_fmu() {
+        let edges = [edge(10, 10, 9.0), edge(0, 10, 0.0)];
+        let mut rng = Rng::new(1);
+        let greedy = |fmu| Select::Ucb(Bound { c: 0.0, count: Count::Parent, fmu });
+        assert_eq!(greedy(f64::INFINITY).choose(&edges, &[0, 1], 10, any, &mut rng), 1);
+        assert_eq!(greedy(0.8).choose(&edges, &[0, 1], 10, any, &mut rng), 0);
+        assert_eq!(greedy(0.95).choose(&edges, &[0, 1], 10, any, &mut rng), 1);
+    }
+
+    #[test]
+    fn groups_are_chosen_by_their_sums_or_by_the_largest_of_them() {
+        // Moves 0 and 1 are one group with means 0.6 each, move 2 another with 0.55; c = 0.
+        // Sum: 12/20 = 0.6 beats 0.55. Max: 6/20 = 0.3 loses to it.
+        let edges = [edge(10, 30, 6.0), edge(10, 30, 6.0), edge(10, 30, 5.5)];
+        let kind = |place: usize| (place == 2) as u32;
+        let mut rng = Rng::new(1);
+        let by = |stat| Select::Groups(Bound { c: 0.0, count: Count::Parent, fmu: f64::INFINITY }, stat);
+        assert!(by(Stat::Sum).choose(&edges, &[0, 1, 2], 30, kind, &mut rng) < 2);
+        assert_eq!(by(Stat::Max).choose(&edges, &[0, 1, 2], 30, kind, &mut rng), 2);
+    }
+
+    #[test]
+    fn selections_read_back() {
+        for text in [
+            "ucb(0.7)",
+            "ucb(2, count=parent)",
+            "ucb(16000, count=parent, fmu=1.5)",
+            "uniform",
+            "groups(stat=max, then=ucb(0.7))",
+        ] {
+            assert_eq!(Select::read(&Spec::parse(text).unwrap()).unwrap().spec().to_string(), text);
+        }
+        assert!(Select::read(&Spec::parse("ucb(-1)").unwrap()).is_err());
+        assert!(Select::read(&Spec::parse("ucbb").unwrap()).is_err());
+    }
+}

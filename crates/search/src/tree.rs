@@ -1,0 +1,200 @@
+//! The tree of a search: nodes with edges in one arena, found by what a move looks like.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// A node's number.
+pub type NodeId = u32;
+/// An edge's place among those of its node; it never changes.
+pub type Slot = u32;
+
+/// Where every search begins.
+pub const ROOT: NodeId = 0;
+
+/// What is known of a move at a node.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Edge {
+    /// The node it leads to.
+    pub node: NodeId,
+    /// How often it was chosen.
+    pub visits: u32,
+    /// How often it could have been chosen.
+    pub available: u32,
+    /// When it was last among the choices: moves that look alike are one choice.
+    pub listed: u32,
+    /// Sum of the mover's rewards.
+    pub total: f64,
+}
+
+impl Edge {
+    /// Mean reward of the mover; 0 before the first visit.
+    #[inline(always)]
+    pub fn mean(&self) -> f64 {
+        if self.visits == 0 { 0.0 } else { self.total / self.visits as f64 }
+    }
+}
+
+#[derive(Clone, Copy, Default)]
+struct Node {
+    first: u32,
+    len: u32,
+    room: u32,
+}
+
+/// Nodes with more edges than this are looked up by hash.
+const SCAN: u32 = 48;
+
+/// Mixes a node and a key: both are our own numbers, so speed is all that counts.
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&b| self.write_u64(b as u64));
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.write_u64(number as u64);
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = (self.0.rotate_left(26) ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
+}
+
+/// The tree.
+pub struct Tree {
+    nodes: Vec<Node>,
+    keys: Vec<u64>,
+    /// The edges; those of one node lie side by side, and move together when their node grows.
+    edges: Vec<Edge>,
+    index: HashMap<(NodeId, u64), Slot, BuildHasherDefault<KeyHasher>>,
+    limit: usize,
+}
+
+impl Tree {
+    /// A tree that grows to at most so many nodes.
+    pub fn new(limit: usize) -> Tree {
+        let mut tree =
+            Tree { nodes: Vec::new(), keys: Vec::new(), edges: Vec::new(), index: HashMap::default(), limit };
+        tree.clear();
+        tree
+    }
+
+    /// Back to a root without edges; memory is kept.
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.keys.clear();
+        self.edges.clear();
+        self.index.clear();
+        self.nodes.push(Node::default());
+    }
+
+    /// Whether it has reached its limit and does not grow any more.
+    pub fn is_full(&self) -> bool {
+        self.nodes.len() >= self.limit
+    }
+
+    /// Number of nodes.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The edges of a node, in the order they were added.
+    #[inline(always)]
+    pub fn edges_of(&self, node: NodeId) -> &[Edge] {
+        let n = self.nodes[node as usize];
+        &self.edges[n.first as usize..(n.first + n.len) as usize]
+    }
+
+    /// The edges of a node, to change them.
+    #[inline(always)]
+    pub fn edges_of_mut(&mut self, node: NodeId) -> &mut [Edge] {
+        let n = self.nodes[node as usize];
+        &mut self.edges[n.first as usize..(n.first + n.len) as usize]
+    }
+
+    /// The edge of a key.
+    #[inline(always)]
+    pub fn find(&self, node: NodeId, key: u64) -> Option<Slot> {
+        let n = self.nodes[node as usize];
+        if n.len > SCAN {
+            return self.index.get(&(node, key)).copied();
+        }
+        let keys = &self.keys[n.first as usize..(n.first + n.len) as usize];
+        keys.iter().position(|&k| k == key).map(|i| i as Slot)
+    }
+
+    /// The edge of a key, added with a node of its own when it is new.
+    #[inline]
+    pub fn find_or_add(&mut self, node: NodeId, key: u64) -> Slot {
+        self.find(node, key).unwrap_or_else(|| self.add(node, key))
+    }
+
+    /// Adds an edge with a node of its own.
+    pub fn add(&mut self, node: NodeId, key: u64) -> Slot {
+        let mut n = self.nodes[node as usize];
+        if n.len == n.room {
+            let room = if n.room == 0 { 2 } else { n.room * 2 };
+            let first = self.keys.len();
+            self.keys.resize(first + room as usize, 0);
+            self.edges.resize(first + room as usize, Edge::default());
+            let old = n.first as usize..(n.first + n.len) as usize;
+            self.keys.copy_within(old.clone(), first);
+            self.edges.copy_within(old, first);
+            (n.first, n.room) = (first as u32, room);
+        }
+        let slot = n.len;
+        let place = (n.first + slot) as usize;
+        n.len += 1;
+        self.nodes[node as usize] = n;
+        self.keys[place] = key;
+        self.edges[place] = Edge { node: self.nodes.len() as u32, ..Edge::default() };
+        self.nodes.push(Node::default());
+        if n.len == SCAN + 1 {
+            for i in 0..n.len {
+                self.index.insert((node, self.keys[(n.first + i) as usize]), i);
+            }
+        } else if n.len > SCAN {
+            self.index.insert((node, key), slot);
+        }
+        slot
+    }
+
+    /// The node behind a step, if the tree has it.
+    pub fn next(&self, node: NodeId, key: u64) -> Option<NodeId> {
+        self.find(node, key).map(|slot| self.edges_of(node)[slot as usize].node)
+    }
+
+    /// The node behind a step that nobody chose: an event of chance, a joint choice.
+    pub fn step(&mut self, node: NodeId, key: u64) -> NodeId {
+        let slot = self.find_or_add(node, key);
+        self.edges_of(node)[slot as usize].node
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edges_are_found_before_and_after_the_node_grows_large() {
+        let mut tree = Tree::new(1 << 20);
+        let other = tree.step(ROOT, 7_000);
+        for key in 0..200u64 {
+            let slot = tree.add(other, key * 3);
+            tree.edges_of_mut(other)[slot as usize].visits = key as u32;
+            for known in 0..=key {
+                let found = tree.find(other, known * 3).expect("it was added");
+                assert_eq!(tree.edges_of(other)[found as usize].visits, known as u32);
+            }
+            assert_eq!(tree.find(other, key * 3 + 1), None);
+        }
+        assert_eq!(tree.edges_of(other).len(), 200);
+        assert_eq!(tree.len(), 202);
+    }
+}

@@ -1,0 +1,94 @@
+//! What searches ask of the game: moves as others see them, rewards and values of its own, states without their past.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use kibitz_game::{CardSet, Rewards};
+
+use crate::Tichu;
+use crate::cards::{SUITED, flush_starts, points};
+use crate::moves::Move;
+use crate::state::{Phase, State};
+
+/// A play as one who does not care for suits sees it: how many cards of each rank.
+#[inline]
+pub(crate) fn ranks_only(play: Move) -> u64 {
+    let suited = play.0 & SUITED.0;
+    let pairs = suited - (suited >> 1 & 0x5555_5555_5555_5555);
+    let counts = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    counts | play.0 & !SUITED.0
+}
+
+/// EPFL 2017's ranking: 1 for a double win, −1 for a double loss, ½ for the team of the first out, else 0.
+pub(crate) fn rank(_game: &Tichu, state: &State, rewards: &mut Rewards) {
+    let first = state.out[0] & 1;
+    let (winner, loser) = if state.double_win() { (1.0, -1.0) } else { (0.5, 0.0) };
+    for (seat, reward) in rewards.iter_mut().enumerate().take(4) {
+        *reward = if seat as u8 & 1 == first { winner } else { loser };
+    }
+}
+
+/// Cards of 14 that a seat has shed.
+pub(crate) fn cards_shed(_game: &Tichu, state: &State, rewards: &mut Rewards) {
+    for seat in 0..4 {
+        rewards[seat] = 14.0 - state.hands[seat].len() as f32;
+    }
+}
+
+/// What can still come of a state: hands by rank unless a straight flush makes suits matter, what lies on the table,
+/// whose turn it is, and of the tricks won their points.
+pub(crate) fn digest(state: &State) -> u64 {
+    if matches!(state.phase, Phase::Grand | Phase::Exchange | Phase::Wish) {
+        let mut hasher = DefaultHasher::new();
+        state.hash(&mut hasher);
+        return hasher.finish();
+    }
+    let mut digest = 0x9e37_79b9_7f4a_7c15;
+    for hand in state.hands {
+        digest = fold(digest, hand_digest(hand));
+    }
+    // A wish that nobody can fulfil any more is none.
+    let wish = if state.hands.iter().any(|hand| hand.meets(state.wish)) { state.wish } else { CardSet::EMPTY };
+    digest = fold(digest, wish.0);
+    digest = fold(digest, points_digest(state));
+    let top = state.top;
+    let table = [top.play.kind() as u8, top.play.height(), top.play.size() as u8, top.doubled];
+    digest =
+        fold(digest, bytes(&[table[0], table[1], table[2], table[3], state.open as u8, state.asking, state.owner]));
+    let calls = state.calls.iter().fold(0, |all, &call| all << 2 | call as u8);
+    let [first, second, third] = state.out;
+    digest = fold(digest, bytes(&[state.phase as u8, state.turn, first, second, third, calls]));
+    fold(digest, state.acting.0 as u64)
+}
+
+fn hand_digest(hand: CardSet) -> u64 {
+    if flush_starts(hand.0 & SUITED.0) == 0 { ranks_only(Move(hand.0)) } else { hand.0 | 1 << 63 }
+}
+
+/// The points taken. They are a team's for good once no last place can move them: those of a seat that is out, and
+/// of one whose partner was the first out, for then they would fall to its own team.
+fn points_digest(state: &State) -> u64 {
+    let mut settled = [0; 2];
+    let mut loose = [0; 4];
+    for seat in 0..4 {
+        let taken = points(state.piles[seat]);
+        let first = state.out_count > 0 && (state.out[0] as usize ^ seat) & 1 == 0;
+        if state.active >> seat & 1 == 0 || first {
+            settled[seat & 1] += taken;
+        } else {
+            loose[seat] = taken;
+        }
+    }
+    let [a, b] = settled;
+    let [c, d, e, f] = loose;
+    bytes(&[a, b, c, d, e, f, points(state.trick)].map(|points| points as u8))
+}
+
+fn bytes(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0, |word, &byte| word << 8 | byte as u64)
+}
+
+/// Every bit of both moves every bit of the result.
+fn fold(digest: u64, word: u64) -> u64 {
+    let product = (digest ^ word) as u128 * 0xa076_1d64_78bd_642f;
+    (product >> 64) as u64 ^ product as u64
+}
