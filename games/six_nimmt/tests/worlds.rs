@@ -2,7 +2,6 @@
 
 use kibitz_game::{Game, Rng, Seat, kit};
 use kibitz_six_nimmt::SixNimmt;
-use kibitz_six_nimmt::cards::Cards;
 use kibitz_six_nimmt::phases::Standing;
 use kibitz_six_nimmt::state::Phase;
 use kibitz_six_nimmt::worlds::View;
@@ -129,22 +128,30 @@ fn how_often_the_papers_players_err() {
         let options = json!({ "players": players });
         let game = SixNimmt::with_rules(Some("papers"), options.as_object().unwrap()).unwrap();
         let (mut rng, hands) = (Rng::new(5), 4000);
-        let (mut wrong, mut stale, mut decisions) = (0, 0, 0);
+        let (mut wrong, mut stale, mut pool, mut decisions) = (0u32, 0, 0, 0u32);
         for _ in 0..hands {
             let mut state = game.deal(&Standing::default(), &mut rng);
             while state.phase != Phase::Over {
                 let seat = game.to_act(&state).first();
                 let free = seat == Seat(0) && state.hands[0].len() > 1;
-                let forgotten = if free { game.view(&state, seat).forgotten() } else { Cards::EMPTY };
-                decisions += free as u32;
-                wrong += !forgotten.is_empty() as u32;
-                stale += forgotten.len();
+                if free {
+                    let view = game.view(&state, seat);
+                    let forgotten = view.forgotten();
+                    decisions += 1;
+                    wrong += !forgotten.is_empty() as u32;
+                    stale += forgotten.len();
+                    pool += (view.unseen | forgotten).len();
+                }
                 let mv = game.sample_move(&state, seat, &mut rng);
                 game.play_unchecked(&mut state, seat, mv);
             }
         }
         let (found, found_mean) = (wrong as f64 / decisions as f64, stale as f64 / decisions as f64);
-        println!("{players} players: {:.1} % of decisions, {found_mean:.2} cards", 100.0 * found);
+        let of_pool = 100.0 * stale as f64 / pool as f64;
+        println!(
+            "{players} players: {:.1} % of decisions, {found_mean:.2} cards, {of_pool:.1} % of the pool",
+            100.0 * found
+        );
         assert!((found - share).abs() < 0.02, "{players} players: {found:.3} instead of {share}");
         assert!((found_mean / mean - 1.0).abs() < 0.05, "{players} players: {found_mean:.2} instead of {mean}");
     }

@@ -57,9 +57,9 @@ class Look:
         """What is played, and what lies on the table."""
         return None
 
-    def role(self, seat: int, facts: Facts) -> str:
+    def role(self, seat: int, facts: Facts) -> Text | None:
         """What a seat is, below its name."""
-        return ""
+        return None
 
     def again(self, before: Facts, after: Facts) -> Literal["hands", "names"] | None:
         """What must be shown once more after a block."""
@@ -71,7 +71,7 @@ class Look:
 
     def outcome(self, winner: int, points: int, facts: Facts) -> Text:
         """What came of a trick."""
-        return Text(f"{winner} takes {points}", "" if points else "dim")
+        return Text.assemble((f"{winner} takes {points}", "" if points else "dim"))
 
     def block(self, moves: Sequence[tuple[int, str]], before: Facts, after: Facts, names: Sequence[Text]) -> Table:
         """A whole block, of a look without columns."""
@@ -169,8 +169,10 @@ class Doppelkopf(Look):
             title += ", partner open"
         return Text.assemble((title, "bold"))
 
-    def role(self, seat: int, facts: Facts) -> str:
-        return "" if facts["re"] is None else "Re" if seat in facts["re"] else "Kontra"
+    def role(self, seat: int, facts: Facts) -> Text | None:
+        if facts["re"] is None:
+            return None
+        return Text("Re", "bold cyan") if seat in facts["re"] else Text("Kontra", "magenta")
 
     def again(self, before: Facts, after: Facts) -> Literal["hands", "names"] | None:
         if before["game"] is None and after["game"] and after["game"]["type"].startswith("solo"):

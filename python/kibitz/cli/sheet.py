@@ -69,14 +69,8 @@ class Sheet:
 
     def _names(self, facts: Facts) -> None:
         if self.look.columns:
-            seats = range(self.game.seats)
-            roles = (self.look.role(seat, facts) for seat in seats)
-            self._row(
-                {
-                    seat: [self._name(seat), Text(role, "dim")] if role else [self._name(seat)]
-                    for seat, role in zip(seats, roles, strict=True)
-                }
-            )
+            lines = ((self._name(seat), self.look.role(seat, facts)) for seat in range(self.game.seats))
+            self._row({seat: [line for line in both if line] for seat, both in enumerate(lines)})
 
     def _close(self, block: "_Block") -> None:
         """The last row of a block, with what came of it; new hands are shown when cards have changed places."""
