@@ -74,8 +74,8 @@ class Look:
         return Text.assemble((f"{winner} takes {points}", "" if points else "dim"))
 
     def block(self, moves: Sequence[tuple[int, str]], before: Facts, after: Facts, names: Sequence[Text]) -> Table:
-        """A whole block, of a look without columns."""
-        raise NotImplementedError
+        """A whole block, of a look without columns; one with columns has none."""
+        return Table.grid()
 
     def result(self, last: Step, names: Sequence[Text]) -> list[RenderableType]:
         """How the deal ended and why; a look with columns adds the points of every seat."""
