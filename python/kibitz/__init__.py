@@ -24,6 +24,7 @@ from kibitz._core import (
     View,
 )
 from kibitz.agents import Agent, agent
+from kibitz.agents.best import best
 from kibitz.lab.match import MatchResult, match
 
 __version__ = _version("kibitz")
@@ -43,5 +44,6 @@ __all__ = [
     "View",
     "__version__",
     "agent",
+    "best",
     "match",
 ]

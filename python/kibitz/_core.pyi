@@ -68,6 +68,9 @@ class Game:
     @property
     def seatings(self) -> list[list[int]]:
         """Which of two sides sits where, one list per table that ``play_deals`` plays."""
+    @property
+    def best(self) -> list[str]:
+        """The strongest players known here for about 20 ms, 200 ms and 2 s a move."""
     def deal(self, seed: int, after: State | None = None) -> State:
         """A new deal; ``after`` a finished one, as the next deal of the same match."""
     def position(self, setup: dict[str, Any], seed: int | None = None) -> State:

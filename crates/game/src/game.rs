@@ -298,6 +298,12 @@ pub trait Game: Clone + Send + Sync + 'static {
         "points"
     }
 
+    /// The strongest players known under these rules that take about 20 ms, 200 ms and 2 s for a move, as
+    /// specifications: what `fast`, `strong` and `strongest` stand for.
+    fn best(&self) -> [&'static str; 3] {
+        ["ismcts(20ms)", "ismcts(200ms)", "ismcts(2s)"]
+    }
+
     /// A value of an unfinished deal for each seat, by its name in specifications.
     fn leaf_value(&self, _name: &str) -> Option<RewardFn<Self>> {
         None

@@ -97,6 +97,13 @@ impl Game {
         self.core.seatings().into_iter().map(|table| table.into_iter().map(u32::from).collect()).collect()
     }
 
+    /// The strongest players known here for about 20 ms, 200 ms and 2 s a move: what ``fast``, ``strong`` and
+    /// ``strongest`` stand for.
+    #[getter]
+    fn best(&self) -> Vec<&'static str> {
+        self.core.best().to_vec()
+    }
+
     /// A new deal; ``after`` a finished one, as the next deal of the same match.
     #[pyo3(signature = (seed, after=None))]
     fn deal(slf: &Bound<'_, Game>, seed: &Bound<'_, PyAny>, after: Option<&Bound<'_, State>>) -> PyResult<State> {

@@ -40,6 +40,8 @@ pub trait AnyGame: Send + Sync {
     fn move_text(&self, code: u64) -> String;
     /// Which of two moves comes first in lists.
     fn compare_moves(&self, a: u64, b: u64) -> Ordering;
+    /// [`Game::best`].
+    fn best(&self) -> [&'static str; 3];
     /// Whether the agent can play this game.
     fn check_agent(&self, spec: &Spec) -> Result<(), Error>;
     /// [`kibitz_arena::play_deals`].
@@ -124,6 +126,10 @@ impl<G: Game> AnyGame for Arc<G> {
 
     fn compare_moves(&self, a: u64, b: u64) -> Ordering {
         G::Move::from_code(a).cmp(&G::Move::from_code(b))
+    }
+
+    fn best(&self) -> [&'static str; 3] {
+        G::best(self)
     }
 
     fn check_agent(&self, spec: &Spec) -> Result<(), Error> {

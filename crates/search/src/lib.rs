@@ -3,6 +3,7 @@
 //! A new idea is one file, its lines in [`PARTS`] and its variant of `Plan`.
 
 mod alphabeta;
+mod best;
 mod combine;
 mod exact;
 mod lgrf;
@@ -26,7 +27,7 @@ pub struct Part {
     pub usage: &'static str,
     /// What it does, in one line.
     pub help: &'static str,
-    /// A small one that can be played with at once.
+    /// A small one that can be played with at once; empty when it thinks by the clock.
     pub example: &'static str,
     /// What it can be told.
     pub keys: &'static [Key],
@@ -44,6 +45,7 @@ pub struct Key {
 }
 
 pub use alphabeta::{AlphaBeta, LookAhead, Minimisers, Source, Values};
+pub use best::Tier;
 pub use exact::Exact;
 pub use parts::Parts;
 pub use search::Searcher;
@@ -97,6 +99,15 @@ pub const PARTS: &[Part] = &[
         example: "never",
         keys: &[],
     },
+    Part {
+        name: "fast",
+        usage: "fast",
+        help: "The strongest player of the game that takes about 20 ms for a move.",
+        example: "",
+        keys: &[],
+    },
+    Part { name: "strong", usage: "strong", help: "The same for 200 ms.", example: "", keys: &[] },
+    Part { name: "strongest", usage: "strongest", help: "The same for 2 s.", example: "", keys: &[] },
 ];
 
 const SEARCHES: [Part; 4] = {
@@ -118,6 +129,7 @@ enum Plan {
     Split(combine::Split),
     Decide(combine::Decide),
     Never,
+    Best(Tier),
 }
 
 impl Plan {
@@ -131,6 +143,9 @@ impl Plan {
             "never" => Some(spec.allow(0, &[]).map(|()| Plan::Never)),
             "alphabeta" | "minimax" => Some(AlphaBeta::read(spec).map(Plan::AlphaBeta)),
             name => {
+                if let Some(tier) = Tier::read(spec) {
+                    return Some(tier.map(Plan::Best));
+                }
                 let alias = parts::ALIASES.iter().find(|alias| alias.0 == name)?.0;
                 Some(Parts::read(spec)?.map(|parts| Plan::Search(alias, Box::new(parts))))
             }
@@ -145,6 +160,7 @@ impl Plan {
             Plan::Split(split) => split.spec(),
             Plan::Decide(decide) => decide.spec(),
             Plan::Never => Spec::bare("never"),
+            Plan::Best(tier) => tier.spec(),
         }
     }
 
@@ -152,7 +168,7 @@ impl Plan {
         match self {
             Plan::Random(over) => over.full(),
             Plan::Search(_, parts) => parts.full(),
-            Plan::AlphaBeta(_) | Plan::Split(_) | Plan::Decide(_) | Plan::Never => self.spec(),
+            Plan::AlphaBeta(_) | Plan::Split(_) | Plan::Decide(_) | Plan::Never | Plan::Best(_) => self.spec(),
         }
     }
 
@@ -164,6 +180,7 @@ impl Plan {
             Plan::Split(split) => split.agent(game)?,
             Plan::Decide(decide) => decide.agent(game)?,
             Plan::Never => Box::new(combine::Never),
+            Plan::Best(tier) => tier.agent(game)?,
         })
     }
 }
