@@ -4,6 +4,9 @@ use std::sync::atomic::AtomicBool;
 
 use crate::{Analysis, Error, Game, Rng};
 
+/// How often an agent is asked for the default of [`Agent::priors`].
+pub const PRIOR_DRAWS: usize = 8;
+
 /// A player: sees a view, makes a move.
 pub trait Agent<G: Game>: Send {
     /// The move for the viewer, who owes a decision. Must be one of [`Game::view_legal`] or a card-level form of one.
@@ -31,5 +34,22 @@ pub trait Agent<G: Game>: Send {
     ) -> Option<Result<Analysis<G::Move>, Error>> {
         let _ = (game, view, rng, stop);
         None
+    }
+
+    /// How likely it would make each of `moves`, the viewer's legal moves in their order: shares that sum to 1, every
+    /// one of them above 0. The list is cleared first. An agent that cannot say is asked a few times and may change its
+    /// mind: a move it made `k` times out of [`PRIOR_DRAWS`] has the share of `k` plus its part of one more draw.
+    fn priors(&mut self, game: &G, view: &G::View, moves: &[G::Move], rng: &mut Rng, out: &mut Vec<f32>) {
+        let share = 1.0 / (PRIOR_DRAWS + 1) as f32;
+        out.clear();
+        out.resize(moves.len(), share / moves.len() as f32);
+        for _ in 0..PRIOR_DRAWS {
+            let mv = self.act(game, view, rng);
+            match moves.iter().position(|&m| m == mv) {
+                Some(place) => out[place] += share,
+                // A card-level form of some move: which one is not worth the search.
+                None => out.iter_mut().for_each(|p| *p += share / moves.len() as f32),
+            }
+        }
     }
 }

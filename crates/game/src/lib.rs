@@ -22,7 +22,7 @@ mod seats;
 mod spec;
 mod table;
 
-pub use agent::Agent;
+pub use agent::{Agent, PRIOR_DRAWS};
 pub use analysis::{Analysis, Belief, MoveInfo};
 pub use cards::{Card, CardSet, Cards, nth_bit};
 pub use error::Error;
