@@ -173,7 +173,7 @@ impl<G: Game> Agent<G> for Never {
 }
 
 /// The canonical form of an inner agent; players of some game are taken as they are.
-fn known(value: &Value) -> Result<Spec, Error> {
+pub fn known(value: &Value) -> Result<Spec, Error> {
     let spec = read::spec(value)?;
     match crate::canonical(spec) {
         Some(canonical) => canonical,

@@ -7,6 +7,7 @@ mod combine;
 mod exact;
 mod lgrf;
 mod parts;
+mod puct;
 mod random;
 mod read;
 mod reward;

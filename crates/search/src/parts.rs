@@ -186,8 +186,8 @@ pub const KEYS: &[Key] = &[
     },
     Key {
         name: "select",
-        values: "ucb(c, count=available|parent, fmu=inf) | groups(stat=sum|max, then=ucb(…)) | uniform",
-        help: "Which move is tried next: mean + c·√(ln N / n), or any.",
+        values: "ucb(c, count=available|parent, fmu=inf) | groups(stat=sum|max, then=ucb(…)) | puct(c, prior=any agent) | uniform",
+        help: "Which move is tried next: mean + c·√(ln N / n), by type first, q + c·P·√N / (1 + n) with P of an agent, or any.",
     },
     Key {
         name: "threads",

@@ -8,7 +8,9 @@ use kibitz_game::{Agent, Analysis, Belief, Error, Game, MoveCode, MoveInfo, Rewa
 use crate::exact::Endings;
 use crate::lgrf::Replies;
 use crate::parts::{Budget, Draw, Expand, Final, Parts, Shape, Worlds};
+use crate::puct::Guide;
 use crate::reward::Reward;
+use crate::select::Select;
 use crate::tree::{NodeId, ROOT, Slot, Tree};
 
 /// The most nodes of a tree: some 500 MB.
@@ -25,6 +27,8 @@ pub struct Searcher<G: Game> {
     leaf: Option<RewardFn<G>>,
     rollout: Rollout<G>,
     endings: Option<Endings<G>>,
+    /// Whose opinion selects, for `puct`.
+    guide: Option<Guide<G>>,
     tree: Tree,
     /// The true state, while a cheater decides.
     truth: Option<G::State>,
@@ -69,6 +73,7 @@ struct Tally<M> {
     best_in: u32,
     best_mean: f64,
     bound: f64,
+    prior: Option<f64>,
     line: Vec<(Seat, M)>,
 }
 
@@ -106,6 +111,10 @@ impl<G: Game> Searcher<G> {
         };
         Ok(Searcher {
             endings: Endings::new(parts.exact),
+            guide: match &parts.select {
+                Select::Puct(puct) => Some(Guide::new(game, puct)?),
+                _ => None,
+            },
             parts,
             reward,
             leaf,
@@ -234,6 +243,9 @@ impl<G: Game> Searcher<G> {
         grown: &mut Grown<G>,
     ) {
         self.tree.clear();
+        if let Some(guide) = &mut self.guide {
+            guide.clear();
+        }
         self.squares.clear();
         self.squares.resize(legal.len(), 0.0);
         self.root.clear();
@@ -345,6 +357,9 @@ impl<G: Game> Searcher<G> {
         }
         for &(node, slot, seat) in &self.path {
             let reward = rewards[seat.index()] as f64;
+            if let Some(guide) = &mut self.guide {
+                guide.see(reward);
+            }
             let edge = &mut self.tree.edges_of_mut(node)[slot as usize];
             edge.visits += 1;
             edge.total += reward;
@@ -442,7 +457,7 @@ impl<G: Game> Searcher<G> {
                     }
                 }
             }
-            return self.take(game, me, seat, node, untried, pick, rng);
+            return self.take(game, me, seat, state, node, untried, pick, rng);
         }
         game.legal(state, seat, &mut self.moves);
         self.clock += 1;
@@ -475,7 +490,7 @@ impl<G: Game> Searcher<G> {
             self.slots.push(slot);
         }
         self.moves.truncate(kept);
-        self.take(game, me, seat, node, untried, pick, rng)
+        self.take(game, me, seat, state, node, untried, pick, rng)
     }
 
     /// Of the moves and their edges listed before, the one to try: a first try at `pick`, or as the selection says.
@@ -486,21 +501,25 @@ impl<G: Game> Searcher<G> {
         game: &G,
         me: Seat,
         seat: Seat,
+        state: &G::State,
         node: NodeId,
         untried: u32,
         pick: usize,
         rng: &mut Rng,
     ) -> (G::Move, Slot, bool) {
-        let select = self.parts.select;
-        if untried > 0 && (self.parts.expand == Expand::All || !select.tries_all_first()) {
+        let all_first = self.parts.select.tries_all_first();
+        if untried > 0 && (self.parts.expand == Expand::All || !all_first) {
             self.add_all(game, me, seat, node);
         }
-        let place = if untried > 0 && select.tries_all_first() {
+        let place = if untried > 0 && all_first {
             if self.slots[pick] == NO_SLOT {
                 self.slots[pick] = self.add(game, me, seat, node, pick);
             }
             pick
+        } else if let Some(guide) = &mut self.guide {
+            guide.choose(game, state, seat, node, &self.moves, &self.slots, self.tree.edges_of(node), rng)
         } else {
+            let select = &self.parts.select;
             let edges = self.tree.edges_of(node);
             let visits = if select.counts_parent() { edges.iter().map(|e| e.visits).sum() } else { 0 };
             let kind = |place: usize| game.kind(self.moves[place]);
@@ -578,7 +597,8 @@ impl<G: Game> Searcher<G> {
             .map(|e| if e.visits == 0 { f64::NEG_INFINITY } else { e.mean() })
             .fold(f64::NEG_INFINITY, f64::max);
         let visits: u32 = edges.iter().map(|e| e.visits).sum();
-        for ((tally, edge), squares) in tallies.iter_mut().zip(edges).zip(&self.squares) {
+        for (slot, ((tally, edge), squares)) in tallies.iter_mut().zip(edges).zip(&self.squares).enumerate() {
+            tally.prior = self.guide.as_ref().and_then(|guide| guide.opinion(ROOT, slot as Slot));
             tally.squares += squares;
             tally.visits += edge.visits as u64;
             tally.available += edge.available as u64;
@@ -747,6 +767,7 @@ impl<M> Tally<M> {
             best_in: 0,
             best_mean: f64::NEG_INFINITY,
             bound: 0.0,
+            prior: None,
             line: Vec::new(),
         }
     }
@@ -766,7 +787,7 @@ impl<M> Tally<M> {
             mean,
             error: (variance / n.max(1.0)).sqrt(),
             bound: self.bound,
-            prior: None,
+            prior: self.prior,
             best_share: forest.map(|trees| self.best_in as f64 / trees as f64),
             best_mean: self.best_mean,
             line: self.line,
