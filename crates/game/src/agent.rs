@@ -52,4 +52,11 @@ pub trait Agent<G: Game>: Send {
             }
         }
     }
+
+    /// What the deal is worth to the viewer, whoever's turn it is, in the unit the agent was made for; `None` when it
+    /// cannot say. Searches use it where a deal is left unfinished.
+    fn value(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> Option<f32> {
+        let _ = (game, view, rng);
+        None
+    }
 }

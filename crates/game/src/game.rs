@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use serde_json::{Map, Value};
 
 use crate::options::Preset;
-use crate::{Agent, Error, Outcome, Points, Returns, Rng, Seat, SeatSet, Spec};
+use crate::{Agent, Error, Outcome, Points, Returns, Rig, Rng, Seat, SeatSet, Spec};
 
 /// A move: a small value that fits in one word, so that it can cross into other languages.
 pub trait MoveCode: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
@@ -296,6 +296,21 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The reward a search maximises when its specification does not say.
     fn default_reward(&self) -> &'static str {
         "points"
+    }
+
+    /// The names of this game's own rigs.
+    fn rigs(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// A rig of the game's own: its name, which is one of [`Game::rigs`], with its arguments.
+    fn rig(&self, spec: &Spec) -> Result<Rig<Self>, Error> {
+        Err(Error::Spec(format!("{} has no rig \"{}\".", Self::TITLE, spec.name)))
+    }
+
+    /// The names of this game's values of unfinished deals.
+    fn leaf_values(&self) -> &'static [&'static str] {
+        &[]
     }
 
     /// A value of an unfinished deal for each seat, by its name in specifications.

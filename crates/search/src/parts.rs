@@ -7,6 +7,7 @@ use kibitz_game::{Error, Spec, Value};
 
 use crate::Key;
 use crate::exact::Exact;
+use crate::leaf;
 use crate::read::{self, word_value};
 use crate::select::Select;
 
@@ -87,6 +88,8 @@ pub enum Final {
 pub struct Parts {
     /// How long.
     pub budget: Budget,
+    /// At most this times n! iterations when there are n moves: a habit of ETH 2022's program.
+    pub cap: Option<u32>,
     /// Where worlds come from.
     pub worlds: Worlds,
     /// How often.
@@ -119,6 +122,7 @@ impl Default for Parts {
     fn default() -> Parts {
         Parts {
             budget: Budget::Iterations(1000),
+            cap: None,
             worlds: Worlds::Uniform,
             draw: Draw::Each,
             tree: Shape::Infoset,
@@ -142,6 +146,11 @@ pub const KEYS: &[Key] = &[
         name: "budget",
         values: "1000 | 200ms | 2s | 20/move",
         help: "How long: iterations, time, or iterations per legal move; with a forest, per tree.",
+    },
+    Key {
+        name: "cap",
+        values: "none | 10*n!",
+        help: "At most so many iterations when there are n moves; with memory=paper what ETH 2022's program did: compat=paper.",
     },
     Key { name: "depth", values: "end | 8", help: "After how many moves a roll-out ends; then the leaf value counts." },
     Key {
@@ -171,8 +180,8 @@ pub const KEYS: &[Key] = &[
     },
     Key {
         name: "leaf",
-        values: "none | hand | ratio",
-        help: "The value of an unfinished deal, by the game's name for it.",
+        values: "none | hand | ratio | ratio+trumps(0.5) | value(agent)",
+        help: "The value of an unfinished deal: by the game's name for it, a weighted sum, or an agent's opinion.",
     },
     Key {
         name: "reward",
@@ -258,8 +267,8 @@ impl Parts {
             "pimc" => 2,
             _ => 1,
         };
-        // `memory=paper`, the words of ETH 2022, is short for `worlds=paper`.
-        let keys: Vec<&str> = KEYS.iter().map(|k| k.name).chain(["memory"]).collect();
+        // `memory=paper`, the words of ETH 2022, is short for `worlds=paper`; `compat=paper` also sets its cap.
+        let keys: Vec<&str> = KEYS.iter().map(|k| k.name).chain(["memory", "compat"]).collect();
         spec.allow(values, &keys)?;
         match (&spec.name[..], &spec.values[..]) {
             ("pimc", values) => {
@@ -307,6 +316,20 @@ impl Parts {
                 self.worlds =
                     if word(&["exact", "paper"])? == 1 { Worlds::Named("paper".into()) } else { Worlds::Uniform };
             }
+            "compat" => {
+                if word(&["off", "paper"])? == 1 {
+                    (self.worlds, self.cap) = (Worlds::Named("paper".into()), Some(10));
+                }
+            }
+            "cap" => {
+                self.cap = match text.strip_suffix("*n!").map(str::parse) {
+                    _ if text == "none" => None,
+                    Some(Ok(factor)) if factor > 0 => Some(factor),
+                    _ => {
+                        return Err(Error::Spec(format!("cap={text} is unknown; write none or a factor, as in 10*n!.")));
+                    }
+                }
+            }
             "worlds" => {
                 let spec = read::spec(value)?;
                 self.worlds = match (spec.name.as_str(), &spec.values[..]) {
@@ -344,7 +367,7 @@ impl Parts {
             "select" => self.select = Select::read(read::spec(value)?)?,
             "rollout" => self.rollout = if text == "none" { None } else { Some(read::spec(value)?.clone()) },
             "depth" => self.depth = if text == "end" { None } else { Some(count(value, "The depth")?) },
-            "leaf" => self.leaf = if text == "none" { None } else { Some(text) },
+            "leaf" => self.leaf = if text == "none" { None } else { Some(leaf::canonical(value)?) },
             "reward" => self.reward = Some(text),
             "final" => self.last = [Final::Visits, Final::Mean, Final::Ucb, Final::Best][word(&FINALS)?],
             "finish" => self.finish = word(&["off", "greedy"])? == 1,
@@ -359,6 +382,12 @@ impl Parts {
             _ => unreachable!("keys were checked"),
         }
         Ok(())
+    }
+
+    /// The most iterations of a tree by the cap, when there are so many moves.
+    pub fn capped(&self, moves: usize) -> u64 {
+        let factorial = (1..=moves as u64).fold(1u64, u64::saturating_mul);
+        self.cap.map_or(u64::MAX, |factor| factorial.saturating_mul(factor as u64))
     }
 
     /// The canonical form under a name: what differs from what the name stands for.
@@ -397,6 +426,7 @@ impl Parts {
                     Budget::PerMove(n) => word_value(&format!("{n}/move")),
                 },
             ),
+            ("cap", word_value(&self.cap.map_or("none".into(), |factor| format!("{factor}*n!")))),
             ("depth", word_value(&self.depth.map_or("end".into(), |d| d.to_string()))),
             (
                 "draw",
@@ -411,7 +441,13 @@ impl Parts {
             ("expand", word_value(EXPANDS[self.expand as usize])),
             ("final", word_value(FINALS[self.last as usize])),
             ("finish", word_value(if self.finish { "greedy" } else { "off" })),
-            ("leaf", word_value(self.leaf.as_deref().unwrap_or("none"))),
+            (
+                "leaf",
+                match self.leaf.as_deref() {
+                    None => word_value("none"),
+                    Some(text) => Value::Spec(Spec::parse(text).expect("it was read from a specification")),
+                },
+            ),
             ("rollout", self.rollout.clone().map_or(word_value("none"), Value::Spec)),
             ("select", Value::Spec(self.select.spec())),
             ("threads", if self.threads == 1 { word_value("1") } else { with("root", self.threads) }),
@@ -495,10 +531,14 @@ mod tests {
             "mc(1000, depth=8, leaf=hand, threads=root(2))",
             "ismcts(100, exact=on)",
             "ismcts(100, exact=12)",
+            "mc(200, cap=10*n!, worlds=paper)",
+            "mc(200, depth=8, leaf=ratio+trumps(0.5))",
+            "ismcts(200, depth=1, leaf=value(ismcts(10)), select=puct(2, prior=rules))",
         ] {
             assert_eq!(canonical(text).unwrap(), text);
         }
         assert_eq!(canonical("ismcts(2s, tree=infoset)").unwrap(), "ismcts(2000ms)");
+        assert_eq!(canonical("mc(200, compat=paper)").unwrap(), "mc(200, cap=10*n!, worlds=paper)");
     }
 
     #[test]
@@ -529,6 +569,10 @@ mod tests {
             "ismcts(10, threads=2)",
             "ismcts(1e99s)",
             "ismcts(10, select=ucb(x))",
+            "mc(10, cap=10)",
+            "mc(10, cap=0*n!)",
+            "mc(10, compat=papers)",
+            "mc(10, leaf=value(3))",
         ] {
             let error = canonical(text).unwrap_err();
             assert!(error.message().ends_with(['.', '?']), "{text}: {error}");

@@ -3,14 +3,16 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use kibitz_game::{Agent, Analysis, Belief, Error, Game, MoveCode, MoveInfo, RewardFn, Rewards, Rng, Seat};
+use kibitz_game::{Agent, Analysis, Belief, Error, Game, MoveCode, MoveInfo, Rewards, Rng, Seat};
 
 use crate::exact::Endings;
+use crate::leaf::Leaf;
 use crate::lgrf::Replies;
 use crate::parts::{Budget, Draw, Expand, Final, Parts, Shape, Worlds};
 use crate::puct::Guide;
 use crate::reward::Reward;
 use crate::select::Select;
+use crate::shares::shares;
 use crate::tree::{NodeId, ROOT, Slot, Tree};
 
 /// The most nodes of a tree: some 500 MB.
@@ -24,7 +26,7 @@ const LINE_LIMIT: usize = 24;
 pub struct Searcher<G: Game> {
     parts: Parts,
     reward: Reward<G>,
-    leaf: Option<RewardFn<G>>,
+    leaf: Option<Leaf<G>>,
     rollout: Rollout<G>,
     endings: Option<Endings<G>>,
     /// Whose opinion selects, for `puct`.
@@ -81,13 +83,7 @@ impl<G: Game> Searcher<G> {
     /// A player for the parts.
     pub fn new(game: &G, parts: Parts) -> Result<Searcher<G>, Error> {
         let reward = Reward::read(game, parts.reward.as_deref().unwrap_or(game.default_reward()))?;
-        let leaf = match &parts.leaf {
-            None => None,
-            Some(name) => Some(
-                game.leaf_value(name)
-                    .ok_or_else(|| Error::Spec(format!("{} has no leaf value \"{name}\".", G::TITLE)))?,
-            ),
-        };
+        let leaf = parts.leaf.as_deref().map(|text| Leaf::read(game, text)).transpose()?;
         match &parts.worlds {
             Worlds::Named(name) if !game.samplers().contains(&name.as_str()) => {
                 let known = kibitz_game::error::suggest(name, game.samplers().iter().copied().chain(["uniform"]));
@@ -263,6 +259,7 @@ impl<G: Game> Searcher<G> {
                 (u64::MAX, Some(Instant::now() + share))
             }
         };
+        left = left.min(self.parts.capped(legal.len()));
         let pool: Vec<G::State> = match self.parts.draw {
             Draw::Each => Vec::new(),
             Draw::Pool(n) => (0..n).map(|_| self.world(game, view, rng)).collect(),
@@ -346,12 +343,7 @@ impl<G: Game> Searcher<G> {
     fn iterate(&mut self, game: &G, me: Seat, state: &mut G::State, rng: &mut Rng) {
         self.path.clear();
         self.descend(game, me, state, rng);
-        let mut rewards: Rewards = [0.0; Seat::MAX];
-        if self.play_on(game, state, rng) {
-            self.reward.value(game, state, &mut rewards);
-        } else if let Some(leaf) = self.leaf {
-            leaf(game, state, &mut rewards);
-        }
+        let rewards = self.evaluate(game, state, rng);
         if let Rollout::Replies(replies) = &mut self.rollout {
             replies.learn(&rewards, game.seats());
         }
@@ -368,6 +360,18 @@ impl<G: Game> Searcher<G> {
         if let Some(&(_, slot, seat)) = self.path.iter().find(|(node, _, _)| *node == ROOT) {
             self.squares[slot as usize] += (rewards[seat.index()] as f64).powi(2);
         }
+    }
+
+    /// Plays on and says what came of it for every seat.
+    #[inline]
+    fn evaluate(&mut self, game: &G, state: &mut G::State, rng: &mut Rng) -> Rewards {
+        let mut rewards: Rewards = [0.0; Seat::MAX];
+        if self.play_on(game, state, rng) {
+            self.reward.value(game, state, &mut rewards);
+        } else if let Some(leaf) = &mut self.leaf {
+            leaf.value(game, state, &mut rewards, rng);
+        }
+        rewards
     }
 
     /// Walks down the tree and over its edge by one move, or as the parts say.
@@ -839,5 +843,30 @@ impl<G: Game> Agent<G> for Searcher<G> {
             analysis.belief = Belief::count(game.viewer(view), self.kept.iter().map(|world| game.holders(world)));
             analysis
         }))
+    }
+
+    fn priors(&mut self, game: &G, view: &G::View, moves: &[G::Move], rng: &mut Rng, out: &mut Vec<f32>) {
+        match self.search(game, view, rng, &AtomicBool::new(false)) {
+            Ok(analysis) => shares(&analysis.moves, self.parts.last, out),
+            Err(_) => {
+                out.clear();
+                out.resize(moves.len(), 1.0 / moves.len() as f32);
+            }
+        }
+    }
+
+    /// The mean reward over as many iterations as the budget says (time: none), without a tree.
+    fn value(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> Option<f32> {
+        let (Budget::Iterations(n) | Budget::PerMove(n)) = self.parts.budget else { return None };
+        if self.peeks() {
+            return None;
+        }
+        let me = game.viewer(view).index();
+        let mut sum = 0.0;
+        for _ in 0..n {
+            let mut state = self.world(game, view, rng);
+            sum += self.evaluate(game, &mut state, rng)[me] as f64;
+        }
+        Some((sum / n as f64) as f32)
     }
 }

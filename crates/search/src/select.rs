@@ -295,7 +295,9 @@ mod tests {
         ] {
             assert_eq!(Select::read(&Spec::parse(text).unwrap()).unwrap().spec().to_string(), text);
         }
-        for text in ["ucb(-1)", "ucbb", "ucb(inf)", "puct(-1)", "puct(2, proir=rules)", "puct(prior=[rules])", "puct(prior=9)"] {
+        for text in
+            ["ucb(-1)", "ucbb", "ucb(inf)", "puct(-1)", "puct(2, proir=rules)", "puct(prior=[rules])", "puct(prior=9)"]
+        {
             let error = Select::read(&Spec::parse(text).unwrap()).expect_err(text);
             assert!(error.message().ends_with(['.', '?']), "{text}: {error}");
         }

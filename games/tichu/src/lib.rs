@@ -343,6 +343,10 @@ impl Game for Tichu {
         "margin/200"
     }
 
+    fn leaf_values(&self) -> &'static [&'static str] {
+        &["hand"]
+    }
+
     fn leaf_value(&self, name: &str) -> Option<RewardFn<Tichu>> {
         (name == "hand").then_some(search::cards_shed as RewardFn<Tichu>)
     }
