@@ -227,6 +227,18 @@ pub trait Game: Clone + Send + Sync + 'static {
         &[]
     }
 
+    /// A world drawn for one move of the viewer, by a method whose question is about that move. `None` for all others:
+    /// their worlds are drawn before anybody chooses.
+    fn sample_for(
+        &self,
+        _method: &str,
+        _view: &Self::View,
+        _mv: Self::Move,
+        _rng: &mut Rng,
+    ) -> Option<Self::State> {
+        None
+    }
+
     /// A world in which each hidden card is where it truly is with probability `share`, and the rest uniform: what
     /// one who peeks sees. `None` where the game does not offer it.
     fn sample_peeking(

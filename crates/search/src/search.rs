@@ -32,6 +32,8 @@ pub struct Searcher<G: Game> {
     /// Whose opinion selects, for `puct`.
     guide: Option<Guide<G>>,
     tree: Tree,
+    /// The view, while worlds may have to be drawn for a move.
+    view: Option<G::View>,
     /// The true state, while a cheater decides.
     truth: Option<G::State>,
     /// Searchers that grow trees of their own beside this one's.
@@ -89,6 +91,15 @@ impl<G: Game> Searcher<G> {
                 let known = kibitz_game::error::suggest(name, game.samplers().iter().copied().chain(["uniform"]));
                 return Err(Error::Spec(format!("{} has no worlds \"{name}\"{known}", G::TITLE)));
             }
+            Worlds::Named(name) if parts.draw != Draw::Each => {
+                // Asked of any decision: either its worlds are drawn for a move or they are not.
+                let state = game.deal(&G::Standing::default(), &mut Rng::new(0));
+                let seat = game.to_act(&state).first();
+                let (view, mv) = (game.view(&state, seat), game.sample_move(&state, seat, &mut Rng::new(0)));
+                if game.sample_for(name, &view, mv, &mut Rng::new(0)).is_some() {
+                    return Err(Error::Spec(format!("worlds={name} are drawn for every move, so they need draw=each.")));
+                }
+            }
             Worlds::Peek(_) => {
                 // Asked of any deal: either the game offers it or it does not.
                 let state = game.deal(&G::Standing::default(), &mut Rng::new(0));
@@ -116,6 +127,7 @@ impl<G: Game> Searcher<G> {
             leaf,
             rollout,
             tree: Tree::new(NODE_LIMIT),
+            view: None,
             truth: None,
             crew: Vec::new(),
             root: Vec::new(),
@@ -242,6 +254,7 @@ impl<G: Game> Searcher<G> {
         if let Some(guide) = &mut self.guide {
             guide.clear();
         }
+        self.view = matches!(self.parts.worlds, Worlds::Named(_)).then(|| view.clone());
         self.squares.clear();
         self.squares.resize(legal.len(), 0.0);
         self.root.clear();
@@ -321,6 +334,16 @@ impl<G: Game> Searcher<G> {
         }
     }
 
+    /// Another world when its method wants to know the move first.
+    #[inline(always)]
+    fn redraw(&self, game: &G, mv: G::Move, state: &mut G::State, rng: &mut Rng) {
+        if let (Some(view), Worlds::Named(name)) = (&self.view, &self.parts.worlds)
+            && let Some(world) = game.sample_for(name, view, mv, rng)
+        {
+            *state = world;
+        }
+    }
+
     fn peeks(&self) -> bool {
         matches!(self.parts.worlds, Worlds::Peek(_))
     }
@@ -395,6 +418,9 @@ impl<G: Game> Searcher<G> {
                 let seat = acting.first();
                 let (mv, slot, fresh) = self.try_move(game, me, seat, state, node, rng);
                 self.path.push((node, slot, seat));
+                if node == ROOT && seat == me {
+                    self.redraw(game, mv, state, rng);
+                }
                 game.play_unchecked(state, seat, mv);
                 node = self.tree.edges_of(node)[slot as usize].node;
                 fresh
