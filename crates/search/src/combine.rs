@@ -58,6 +58,10 @@ impl<G: Game> Agent<G> for SplitAgent<G> {
         self.who(game, view).act(game, view, rng)
     }
 
+    fn act_until(&mut self, game: &G, view: &G::View, rng: &mut Rng, stop: &AtomicBool) -> G::Move {
+        self.who(game, view).act_until(game, view, rng, stop)
+    }
+
     fn cheats(&self) -> bool {
         self.large.cheats() || self.small.cheats()
     }
@@ -137,6 +141,10 @@ impl<G: Game> DecideAgent<G> {
 impl<G: Game> Agent<G> for DecideAgent<G> {
     fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::Move {
         self.who(game, view).act(game, view, rng)
+    }
+
+    fn act_until(&mut self, game: &G, view: &G::View, rng: &mut Rng, stop: &AtomicBool) -> G::Move {
+        self.who(game, view).act_until(game, view, rng, stop)
     }
 
     fn cheats(&self) -> bool {
