@@ -12,6 +12,12 @@ pub trait Agent<G: Game>: Send {
     /// The move for the viewer, who owes a decision. Must be one of [`Game::view_legal`] or a card-level form of one.
     fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::Move;
 
+    /// As [`Agent::act`]; when told to stop, it makes the best move it knows of so far.
+    fn act_until(&mut self, game: &G, view: &G::View, rng: &mut Rng, stop: &AtomicBool) -> G::Move {
+        let _ = stop;
+        self.act(game, view, rng)
+    }
+
     /// Whether it wants to see the true cards. Every report says so.
     fn cheats(&self) -> bool {
         false

@@ -23,6 +23,10 @@ impl<G: Game, T: OneOf<G>> Agent<G> for Delegate<T> {
         self.0.who(game, view).act(game, view, rng)
     }
 
+    fn act_until(&mut self, game: &G, view: &G::View, rng: &mut Rng, stop: &AtomicBool) -> G::Move {
+        self.0.who(game, view).act_until(game, view, rng, stop)
+    }
+
     fn cheats(&self) -> bool {
         self.0.any_cheats()
     }

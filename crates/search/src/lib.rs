@@ -3,19 +3,28 @@
 //! A new idea is one file, its lines in [`PARTS`] and its variant of `Plan`.
 
 mod alphabeta;
+mod backup;
+mod batch;
 mod combine;
+mod dream;
+mod evaluate;
 mod exact;
 mod leaf;
 mod lgrf;
+mod observers;
 mod parts;
 mod puct;
 mod random;
 mod read;
+mod regret;
+mod reuse;
 mod reward;
 mod rig;
 mod search;
 mod select;
 mod shares;
+mod tally;
+mod threads;
 mod tree;
 
 use kibitz_game::error::suggest;
@@ -210,6 +219,11 @@ pub fn canonical(spec: &Spec) -> Option<Result<Spec, Error>> {
 /// The full form of a specification: abbreviations spelled out, every key written. `None` as for [`canonical`].
 pub fn expand(spec: &Spec) -> Option<Result<Spec, Error>> {
     Some(Plan::read(spec)?.map(|plan| plan.full()))
+}
+
+/// Whether a move of this agent may take so long that somebody might want to stop it.
+pub fn may_take_long(spec: &Spec) -> bool {
+    !matches!(Plan::read(spec), None | Some(Ok(Plan::Random(_) | Plan::Never)))
 }
 
 /// The agent of a specification: one of [`PARTS`], or else a player of this game.
