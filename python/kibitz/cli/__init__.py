@@ -7,7 +7,21 @@ from pathlib import Path
 import typer
 
 import kibitz
-from kibitz.cli import agents, analyse, beater, bench, conformance, deal, games, match, perft, replay, rules, spec, watch
+from kibitz.cli import (
+    agents,
+    analyse,
+    beater,
+    bench,
+    conformance,
+    deal,
+    games,
+    match,
+    perft,
+    replay,
+    rules,
+    spec,
+    watch,
+)
 
 app = typer.Typer(
     name="kibitz",
