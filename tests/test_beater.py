@@ -13,7 +13,8 @@ MINI = kibitz.Game("tichu", "mini")
 
 def test_portions_add_up_and_change_the_table_less_and_less() -> None:
     training = beater.train(MINI, 4000, seed=5)
-    assert training.rounds == 4000 and len(training.changes) == 4
+    assert training.rounds == 4000
+    assert len(training.changes) == 4
     assert training.changes[0] > 2 * training.changes[-1] > 0
     assert all(0 <= training.table.chance(cell) <= 1 for cell in training.table.counts)
     asked = sum(map(sum, training.table.counts.values()))
@@ -37,4 +38,5 @@ def test_other_games_have_no_beaters() -> None:
 def test_the_command_prints_what_a_plot_needs(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["beater", "--rounds", "1500", "--check", "20", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert len(found["changes"]) == 2 and found["right"]["asked"] > 0
+    assert len(found["changes"]) == 2
+    assert found["right"]["asked"] > 0

@@ -116,7 +116,7 @@ fn rewards_of_every_game_follow_the_returns() {
 fn a_move_that_empties_the_hand_is_made_without_searching() {
     let tichu: Tichu = game("epfl2017");
     let setup = json!({
-        "hands": {"0": "9j", "1": "3j 5j", "2": "4j 6j", "3": "7j"}, "trick": ["3:8j"], "turn": 0,
+        "hands": {"0": "9j", "1": "3j 5j", "2": "4j 6j", "3": "7j"}, "trick": [[3, "8j"]], "turn": 0,
     });
     let state = tichu.position(&setup).unwrap();
     let view = tichu.view(&state, Seat(0));
