@@ -58,7 +58,7 @@ def test_a_clock_is_kept_to(spec: str) -> None:
     assert 0.025 < min(times) < 0.5
 
 
-@pytest.mark.parametrize("spec", ["ismcts(1000000000000)", "ismcts(10, draw=pool(2000000))", "ismcts(10, threads=tree(300))"])
+@pytest.mark.parametrize("spec", ["ismcts(1000000000000)", "mc(10, draw=pool(2000000))", "mc(10, threads=tree(300))"])
 def test_absurd_budgets_are_refused_in_a_sentence(spec: str) -> None:
     with pytest.raises(kibitz.InvalidSpec, match=r"[.?]$"):
         kibitz.agent(spec)
