@@ -27,7 +27,9 @@ def interrupt() -> Iterator[None]:
 def first_view() -> kibitz.View:
     """The first decision of a deal."""
     state = kibitz.Game("tichu", rules="epfl2017").deal(seed=1)
-    return state.view(state.to_act[0])
+    seat = state.to_act[0]
+    assert isinstance(seat, int)
+    return state.view(seat)
 
 
 @pytest.mark.parametrize("threads", ["1", "root(2)", "leaf(2)", "tree(2)"])
