@@ -21,21 +21,20 @@ fn unseen_is_unseen<G: Game>(preset: &str, deals: u32) -> (u32, u32) {
             if acting.is_empty() {
                 break;
             }
-            let mut play = |state: &G::State| {
-                let mut next = state.clone();
-                let mut made = Vec::new();
-                for seat in acting.iter() {
-                    let mv = game.sample_move(&next, seat, &mut rng);
-                    game.play_unchecked(&mut next, seat, mv);
-                    made.push((seat, mv));
-                }
-                (next, made)
-            };
-            let (next, made) = play(&state);
-            let (other, otherwise) = play(&state);
+            let movers: Vec<Seat> = acting.iter().collect();
+            let changed = *rng.choose(&movers);
+            let (mut next, mut other) = (state.clone(), state.clone());
+            let (mut made, mut otherwise) = (Vec::new(), Vec::new());
+            for &seat in &movers {
+                let mv = game.sample_move(&next, seat, &mut rng);
+                let instead = if seat == changed { game.sample_move(&other, seat, &mut rng) } else { mv };
+                game.play_unchecked(&mut next, seat, mv);
+                game.play_unchecked(&mut other, seat, instead);
+                made.push((seat, mv));
+                otherwise.push((seat, instead));
+            }
             for observer in (0..game.seats() as u8).map(Seat) {
-                let own = |made: &[(Seat, G::Move)]| made.iter().find(|m| m.0 == observer).copied();
-                if own(&made) != own(&otherwise) || made == otherwise {
+                if observer == changed || made == otherwise {
                     continue;
                 }
                 if game.view(&next, observer) == game.view(&other, observer) {
