@@ -57,8 +57,9 @@ test-portable: $(BIN)/.packages Cargo.lock ## the game kit, built for a plain CP
 test-python: $(BIN)/.core ## the Python tests
 	$(BIN)/pytest -q
 
-long-test: $(BIN)/.packages Cargo.lock ## a million rounds of every preset, brute force on 180,000 positions (minutes)
-	KIBITZ_ROUNDS=1000000 KIBITZ_POSITIONS=60000 cargo test --workspace --locked --test rounds --test brute_force -- --nocapture
+long-test: $(BIN)/.packages Cargo.lock ## a million rounds of every preset, brute force on 180,000 positions and 80,000 endings (minutes)
+	KIBITZ_ROUNDS=1000000 KIBITZ_POSITIONS=60000 KIBITZ_ENDINGS=10000 \
+		cargo test --workspace --locked --test rounds --test brute_force --test exact_play -- --nocapture
 
 bench: $(BIN)/.core ## how fast the engine is, by CPU time
 	@$(BIN)/kibitz bench

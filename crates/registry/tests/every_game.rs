@@ -6,7 +6,8 @@ use std::sync::atomic::AtomicBool;
 
 use kibitz_game::{Outcome, Seat, Spec};
 use kibitz_registry::{
-    AnyGame, AnyTable, DealResult, Deals, Entry, GAMES, List, Player, What, agents, canonical, deal_seed, entry,
+    AnyGame, AnyTable, AnyView, DealResult, Deals, Entry, GAMES, List, Player, What, agents, canonical, deal_seed,
+    entry,
 };
 use serde_json::Map;
 
@@ -79,11 +80,40 @@ fn what_an_agent_does_depends_on_nothing_but_its_view() {
     }
 }
 
+/// Searches of all kinds.
+const SEARCHES: &[&str] = &[
+    "ismcts(40)",
+    "mc(40)",
+    "pimc(3, 20)",
+    "ismcts(40, draw=pool(5), tree=trick, threads=root(2))",
+    "ismcts(40, observers=each)",
+    "ismcts(40, observers=each, redraw=actor, at_once=regret, final=mixed)",
+    "ismcts(40, redraw=actor, threads=tree(2))",
+    "ismcts(40, reuse=on, threads=leaf(2))",
+];
+
+#[test]
+fn what_a_search_finds_depends_on_nothing_but_the_view_and_the_seed() {
+    for (_, game) in every_game() {
+        for text in SEARCHES {
+            let mut table = game.deal(7);
+            for ply in 0..12 {
+                let Some(seat) = table.to_act().iter().next() else { break };
+                let view = table.view(seat).unwrap();
+                let world = view.sample(ply).view(seat).unwrap();
+                let analyse = |view: &dyn AnyView| player(text, 6).analyse(view, &AtomicBool::new(false)).unwrap();
+                let found = analyse(&*view);
+                assert_eq!(found, analyse(&*world), "{text} knows too much, or its threads do");
+                table = table.play(seat, found.moves[found.best].mv).unwrap();
+            }
+        }
+    }
+}
+
 #[test]
 fn a_search_analyses_what_it_plays() {
-    let searches = ["ismcts(40)", "mc(40)", "pimc(3, 20)", "ismcts(40, draw=pool(5), tree=trick, threads=root(2))"];
     for (_, game) in every_game() {
-        for text in searches {
+        for text in SEARCHES {
             let mut table = game.deal(2);
             for ply in 0..30 {
                 let Some(seat) = table.to_act().iter().next() else { break };

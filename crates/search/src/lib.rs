@@ -26,6 +26,8 @@ mod select;
 mod shares;
 mod tally;
 mod threads;
+#[cfg(test)]
+mod toy;
 mod tree;
 
 use kibitz_game::error::suggest;
@@ -60,8 +62,10 @@ pub struct Key {
 pub use alphabeta::{AlphaBeta, LookAhead, Minimisers, Source, Values};
 pub use best::Tier;
 pub use exact::Exact;
+pub use observers::seen_of;
 pub use parts::Parts;
 pub use search::Searcher;
+pub use threads::Threads;
 
 /// Every agent that plays any game. All help is made from this table.
 pub const PARTS: &[Part] = &[
@@ -240,7 +244,11 @@ pub fn expand(spec: &Spec) -> Option<Result<Spec, Error>> {
 
 /// Whether a move of this agent may take so long that somebody might want to stop it.
 pub fn may_take_long(spec: &Spec) -> bool {
-    !matches!(Plan::read(spec), None | Some(Ok(Plan::Random(_) | Plan::Never)))
+    match Plan::read(spec) {
+        None | Some(Ok(Plan::Random(_) | Plan::Never)) => false,
+        Some(Ok(Plan::Search(_, parts))) => !parts.is_quick(),
+        _ => true,
+    }
 }
 
 /// The agent of a specification: one of [`PARTS`], or else a player of this game.
