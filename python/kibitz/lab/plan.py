@@ -1,0 +1,166 @@
+"""What is to be played: contests, and the plans made of them.
+
+A contest is some agents at one kind of table: which of them sits where, how many deal groups, from which seed. A deal
+group is the unit of everything: one deal (or one whole match) in every seating of its contest. A plan is a list of
+contests; it is plain data, goes into the store as JSON, and says everything on which the results depend.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from itertools import combinations, permutations
+from typing import Any
+
+from kibitz import _core
+from kibitz.agents import Agent, plugins
+
+AgentLike = str | Agent
+GameLike = str | _core.Game
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Agents that meet at one kind of table.
+
+    ``seatings`` has one tuple per table of a group: for every seat the index of its agent. ``agents`` are canonical
+    specifications; an object with ``act(view)`` may stand in place of one, and then the contest cannot be stored.
+    """
+
+    game: str
+    rules: str
+    agents: tuple[AgentLike, ...]
+    seatings: tuple[tuple[int, ...], ...]
+    groups: int  # with sprt, at most so many
+    seed: int = 1
+    whole: bool = False  # a group is one whole match (to the rules' target) per seating, not one deal
+    sprt: tuple[float, float] | None = None  # normalised Elo of agent 0 over agent 1: see stats.sprt
+    name: str = ""  # for the reader; empty: the agents' names
+
+    @cached_property
+    def table(self) -> _core.Game:
+        """The game with its rules."""
+        return _core.Game(self.game, self.rules)
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """What the agents are called in tables; equal ones are told apart."""
+        names = [label(agent) for agent in self.agents]
+        return tuple(
+            name if names.count(name) == 1 else f"{name} #{names[:i].count(name) + 1}" for i, name in enumerate(names)
+        )
+
+    @cached_property
+    def cheats(self) -> tuple[bool, ...]:
+        """Which agents look at the true cards."""
+        return tuple(self._cheats(agent) for agent in self.agents)
+
+    @property
+    def title(self) -> str:
+        """The name, or who meets."""
+        return self.name or " v ".join(self.labels)
+
+    @property
+    def two_sides(self) -> bool:
+        """Whether just two agents meet, so that one's gain can be read as a win."""
+        return len(self.agents) == 2
+
+    def _cheats(self, agent: AgentLike) -> bool:
+        return isinstance(agent, str) and plugins.load(agent, None) is None and self.table.cheats(agent)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Contests that are played and told together."""
+
+    name: str
+    contests: tuple[Contest, ...]
+
+    def to_json(self) -> str:
+        """The plan as text: equal plans, equal texts."""
+        if any(not isinstance(agent, str) for contest in self.contests for agent in contest.agents):
+            raise _core.InvalidSpec("A plan that is kept needs agents by name; give module:Class instead of an object.")
+        return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))
+
+    @staticmethod
+    def from_json(text: str) -> Plan:
+        """The inverse of ``to_json``."""
+        data = json.loads(text)
+        return Plan(data["name"], tuple(_contest(fields) for fields in data["contests"]))
+
+
+def head_to_head(
+    game: GameLike,
+    a: AgentLike,
+    b: AgentLike,
+    *,
+    others: AgentLike | Sequence[AgentLike] = (),
+    deals: int = 1000,
+    seed: int = 1,
+    whole: bool = False,
+    sprt: tuple[float, float] | None = None,
+    name: str = "",
+) -> Contest:
+    """A meets B: as the game's two sides, or, with ``others``, one seat each and the others in the remaining seats.
+
+    One other takes all remaining seats; with others, the seatings are those of ``panel``.
+    """
+
+
+def panel(
+    game: GameLike,
+    agents: Sequence[AgentLike],
+    *,
+    others: AgentLike | Sequence[AgentLike] = (),
+    deals: int = 1000,
+    seed: int = 1,
+    whole: bool = False,
+    name: str = "",
+) -> Contest:
+    """Every agent has one seat at the same table, in all seatings the game holds meaningful; others fill it up.
+
+    These are all permutations where neighbours and partners matter (Doppelkopf, Tichu), and all rotations in 6 nimmt!.
+    Agents that are equal are one agent: swapping them is no new seating.
+    """
+
+
+def teams(
+    game: GameLike,
+    a: Sequence[AgentLike],
+    b: Sequence[AgentLike],
+    *,
+    deals: int = 1000,
+    seed: int = 1,
+    whole: bool = False,
+    name: str = "",
+) -> Contest:
+    """Mixed teams: the players of A and of B sit in turn, in every rotation, and partners stay partners."""
+
+
+def round_robin(game: GameLike, agents: Sequence[AgentLike], *, name: str = "round robin", **settings: Any) -> Plan:
+    """Everyone meets everyone, with the settings of ``head_to_head``. All contests play the same deals."""
+
+
+def gauntlet(
+    game: GameLike, champions: Sequence[AgentLike], opponents: Sequence[AgentLike], *, name: str = "gauntlet", **settings: Any
+) -> Plan:
+    """Each of the first meets each of the second, with the settings of ``head_to_head``."""
+
+
+def label(agent: AgentLike) -> str:
+    """What an agent is called."""
+    own = isinstance(agent, str) or type(agent).__str__ is not object.__str__
+    return str(agent) if own else type(agent).__name__
+
+
+def _contest(fields: dict[str, Any]) -> Contest:
+    return Contest(
+        **fields
+        | {
+            "agents": tuple(fields["agents"]),
+            "seatings": tuple(map(tuple, fields["seatings"])),
+            "sprt": tuple(fields["sprt"]) if fields["sprt"] else None,
+        }
+    )
