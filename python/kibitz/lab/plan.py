@@ -11,11 +11,12 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
-from itertools import combinations, permutations
+from itertools import combinations
 from typing import Any
 
 from kibitz import _core
 from kibitz.agents import Agent, plugins
+from kibitz.agents import agent as make_agent
 
 AgentLike = str | Agent
 GameLike = str | _core.Game
@@ -64,11 +65,11 @@ class Contest:
 
     @property
     def two_sides(self) -> bool:
-        """Whether just two agents meet, so that one's gain can be read as a win."""
-        return len(self.agents) == 2
+        """Whether the game's two sides meet, one agent each."""
+        return len(self.agents) == 2 and list(map(list, self.seatings)) == self.table.seatings
 
     def _cheats(self, agent: AgentLike) -> bool:
-        return isinstance(agent, str) and plugins.load(agent, None) is None and self.table.cheats(agent)
+        return isinstance(agent, str) and not plugins.names_python(agent) and self.table.cheats(agent)
 
 
 @dataclass(frozen=True)
@@ -107,6 +108,12 @@ def head_to_head(
 
     One other takes all remaining seats; with others, the seatings are those of ``panel``.
     """
+    if others:
+        contest = panel(game, [a, b], others=others, deals=deals, seed=seed, whole=whole, name=name)
+    else:
+        table = _game(game)
+        contest = _made(table, [a, b], table.seatings, deals, seed, whole, name)
+    return replace(contest, sprt=_bounds(sprt))
 
 
 def panel(
@@ -122,8 +129,19 @@ def panel(
     """Every agent has one seat at the same table, in all seatings the game holds meaningful; others fill it up.
 
     These are all permutations where neighbours and partners matter (Doppelkopf, Tichu), and all rotations in 6 nimmt!.
-    Agents that are equal are one agent: swapping them is no new seating.
+    Others that are written alike are one agent: swapping them is no new seating.
     """
+    table = _game(game)
+    empty = table.seats - len(agents)
+    rest = [others] * max(0, empty) if isinstance(others, str) or not isinstance(others, Sequence) else list(others)
+    if len(rest) != empty:
+        seated = f"{len(agents)} agents" + (f" and {len(rest)} others" if rest else "")
+        raise _core.InvalidSpec(
+            f"{table.title} is played by {table.seats} under these rules, not by {seated}; `others` fill the table."
+        )
+    seats = [*range(len(agents)), *(len(agents) + _distinct(rest).index(label(other)) for other in rest)]
+    everyone = [*agents, *dict(zip(map(label, rest), rest, strict=True)).values()]
+    return _made(table, everyone, table.seatings_of(seats), deals, seed, whole, name)
 
 
 def teams(
@@ -137,16 +155,79 @@ def teams(
     name: str = "",
 ) -> Contest:
     """Mixed teams: the players of A and of B sit in turn, in every rotation, and partners stay partners."""
+    table = _game(game)
+    everyone = [agent for pair in zip(a, b, strict=True) for agent in pair]
+    if len(everyone) != table.seats:
+        raise _core.InvalidSpec(f"{table.title} is played by {table.seats} under these rules, not by {len(everyone)}.")
+    names = _distinct(everyone)
+    seats = [names.index(label(agent)) for agent in everyone]
+    rotations = dict.fromkeys(tuple(seats[by:] + seats[:by]) for by in range(len(seats)))
+    agents = dict(zip(map(label, everyone), everyone, strict=True))
+    return _made(table, list(agents.values()), list(map(list, rotations)), deals, seed, whole, name)
 
 
 def round_robin(game: GameLike, agents: Sequence[AgentLike], *, name: str = "round robin", **settings: Any) -> Plan:
     """Everyone meets everyone, with the settings of ``head_to_head``. All contests play the same deals."""
+    if len(agents) < 2:
+        raise _core.InvalidSpec(f"A round robin needs at least two agents, not {len(agents)}.")
+    return Plan(name, tuple(head_to_head(game, a, b, **settings) for a, b in combinations(agents, 2)))
 
 
 def gauntlet(
-    game: GameLike, champions: Sequence[AgentLike], opponents: Sequence[AgentLike], *, name: str = "gauntlet", **settings: Any
+    game: GameLike,
+    champions: Sequence[AgentLike],
+    opponents: Sequence[AgentLike],
+    *,
+    name: str = "gauntlet",
+    **settings: Any,
 ) -> Plan:
     """Each of the first meets each of the second, with the settings of ``head_to_head``."""
+    pairs = [(a, b) for a in champions for b in opponents if label(a) != label(b)]
+    if not pairs:
+        raise _core.InvalidSpec("A gauntlet needs a champion and an opponent.")
+    return Plan(name, tuple(head_to_head(game, a, b, **settings) for a, b in pairs))
+
+
+def _made(
+    table: _core.Game,
+    agents: Sequence[AgentLike],
+    seatings: Sequence[Sequence[int]],
+    deals: int,
+    seed: int,
+    whole: bool,
+    name: str,
+) -> Contest:
+    if not isinstance(deals, int) or deals < 2:
+        raise _core.InvalidSpec(f"A contest needs at least 2 deals to have an interval, not {deals}.")
+    canonical = tuple(_canonical(table, agent) for agent in agents)
+    return Contest(table.name, table.rules, canonical, tuple(map(tuple, seatings)), deals, seed, whole, None, name)
+
+
+def _canonical(table: _core.Game, agent: AgentLike) -> AgentLike:
+    """How the agent is written, once it is known that it can play this game; an object stays itself."""
+    if isinstance(agent, str):
+        made = make_agent(agent)
+    elif isinstance(agent, _core.Agent):
+        made = agent
+    else:
+        return agent
+    if isinstance(made, _core.Agent):
+        table.cheats(str(made))
+    return str(made)
+
+
+def _game(game: GameLike) -> _core.Game:
+    return _core.Game(game) if isinstance(game, str) else game
+
+
+def _distinct(agents: Iterable[AgentLike]) -> list[str]:
+    return list(dict.fromkeys(map(label, agents)))
+
+
+def _bounds(sprt: tuple[float, float] | None) -> tuple[float, float] | None:
+    if sprt is not None and not sprt[0] < sprt[1]:
+        raise _core.InvalidSpec(f"The bounds of an SPRT rise, such as 0,5; {sprt[0]:g},{sprt[1]:g} do not.")
+    return sprt
 
 
 def label(agent: AgentLike) -> str:
