@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from threading import Event
-from typing import Any, ClassVar, final, overload
+from typing import Any, ClassVar, Final, final, overload
 
 from kibitz.analysis import Analysis
 
 __all__ = [
+    "MOST_DEALS",
     "Agent",
     "AmbiguousMove",
     "Game",
@@ -29,6 +30,9 @@ __all__ = [
     "measure",
     "play_groups",
 ]
+
+MOST_DEALS: Final = 1000
+"""A match that is not over after so many deals is a draw: some players only ever lose points."""
 
 class InvalidNotation(ValueError): ...
 class IllegalMove(ValueError): ...
@@ -237,8 +241,9 @@ def play_groups(
     whole: bool = False,
     stop: Event | None = None,
 ) -> list[tuple[int, list[list[int]], list[list[int]], list[int], list[int], list[float]]]:
-    """Plays groups ``first`` to ``first + count - 1`` of a contest, in order: number, returns, winners, deals, decisions
-    and seconds of each, as ``kibitz.lab.Group`` has them. When the event ``stop`` is set, only those that were finished.
+    """Plays groups ``first`` to ``first + count - 1`` of a contest, in order: number, returns, winners, deals,
+    decisions and seconds of each, as ``kibitz.lab.Group`` has them. When the event ``stop`` is set, only those that
+    were finished.
 
     A seating has the number of an agent for each seat; a group is one deal, or one whole match, in every seating.
     """
