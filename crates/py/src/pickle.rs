@@ -10,6 +10,9 @@ use crate::moves::Move;
 use crate::state::State;
 use crate::view::View;
 
+/// What takes an object apart: the function that makes it again, and what that needs.
+pub type Reduced<'py, Parts> = (Bound<'py, PyAny>, Parts);
+
 /// Moves with their seats, as numbers.
 pub type Log = Vec<(u8, u64)>;
 

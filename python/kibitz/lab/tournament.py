@@ -62,7 +62,8 @@ def parse(text: str, source: str = "the tournament", name: str = "tournament") -
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise TournamentError(f"{source} is not TOML: {error}.") from error
+        place = str(error).replace("at end of document", f"at line {len(text.splitlines())}, the end of the file")
+        raise TournamentError(f"{source} is not TOML: {place}.") from error
     common = {key: value for key, value in data.items() if key != "contest"}
     tables = data.get("contest", [{}])
     whole = _Table(common, text.splitlines(), source, 1)
