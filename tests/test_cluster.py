@@ -36,9 +36,8 @@ def test_a_cluster_gives_the_same_bytes_as_this_process(ray: Any) -> None:
 
 
 def test_a_worker_killed_in_the_middle_changes_nothing(ray: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    @ray.remote(num_cpus=0)
     class Notes:
-        """Who is playing what; the first job after some waits to be killed."""
+        """Who is playing what."""
 
         def __init__(self) -> None:
             self.jobs: list[tuple[int, int]] = []
@@ -50,7 +49,7 @@ def test_a_worker_killed_in_the_middle_changes_nothing(ray: Any, monkeypatch: py
         def all(self) -> list[tuple[int, int]]:
             return self.jobs
 
-    notes = Notes.remote()
+    notes = ray.remote(num_cpus=0)(Notes).remote()
 
     def play(contest: lab.Contest, first: int, count: int, stop: None = None) -> list[lab.Group]:
         from kibitz.lab.group import play as really
@@ -64,9 +63,12 @@ def test_a_worker_killed_in_the_middle_changes_nothing(ray: Any, monkeypatch: py
     monkeypatch.setattr(cluster, "play", play)
     started: list[Job] = []
     start = cluster.Cluster.start
-    monkeypatch.setattr(
-        cluster.Cluster, "start", lambda self, job, contest: (started.append(job), start(self, job, contest))
-    )
+
+    def count(self: cluster.Cluster, job: Job, contest: lab.Contest) -> None:
+        started.append(job)
+        start(self, job, contest)
+
+    monkeypatch.setattr(cluster.Cluster, "start", count)
 
     def kill() -> None:
         while len(begun := ray.get(notes.all.remote())) < 5:

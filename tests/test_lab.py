@@ -235,7 +235,5 @@ def test_what_is_needed_elsewhere_can_travel(name: str) -> None:
 
 def test_a_view_travels_without_the_true_cards() -> None:
     state = kibitz.Game("schnapsen").deal(1)
-    other = next(
-        world for world in (state.view(0).sample(seed) for seed in range(20)) if world != state
-    )
+    other = next(world for world in (state.view(0).sample(seed) for seed in range(20)) if world != state)
     assert pickle.dumps(state.view(0)) == pickle.dumps(other.view(0))

@@ -95,5 +95,7 @@ def test_the_command_refuses_with_one_sentence(
     outcome = kibitz_command("tournament", "wrong.toml")
     assert outcome.code == 2
     assert outcome.err.startswith("wrong.toml, line 2: There is no agent")
-    assert kibitz_command("tournament", "missing.toml").err == "missing.toml cannot be read: No such file or directory.\n"
+    assert (
+        kibitz_command("tournament", "missing.toml").err == "missing.toml cannot be read: No such file or directory.\n"
+    )
     assert not Path("wrong.kibitz").exists()

@@ -20,6 +20,9 @@ __all__ = [
     "Record",
     "State",
     "View",
+    "_move",
+    "_state",
+    "_view",
     "agent_parts",
     "deal_seed",
     "describe_game",
@@ -263,3 +266,8 @@ def match_seed(seed: int, number: int) -> int:
 def measure(game: Game, what: str, slices: int = 15, seconds: float = 0.05) -> list[float]:
     """Rates per second of CPU time, one per slice: ``deals``, ``worlds``, ``playout-sampled``, ``playout-listed`` or
     ``playout-batched``."""
+
+# The inverses of __reduce__; chance is seat 15.
+def _state(game: Game, beginning: str, log: Sequence[tuple[int, int]], settled: bool) -> State: ...
+def _view(game: Game, world: str, seat: int, history: Sequence[tuple[int, int]]) -> View: ...
+def _move(game: Game, code: int) -> Move: ...

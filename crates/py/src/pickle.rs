@@ -21,6 +21,12 @@ pub fn to_log(moves: Vec<(Seat, u64)>) -> Log {
     moves.into_iter().map(|(seat, code)| (seat.0, code)).collect()
 }
 
+/// What [`_state`] needs.
+pub type StateParts = (Py<Game>, String, Log, bool);
+
+/// What [`_view`] needs.
+pub type ViewParts = (Py<Game>, String, u8, Log);
+
 fn from_log(log: Log) -> Vec<(Seat, u64)> {
     log.into_iter().map(|(seat, code)| (Seat(seat), code)).collect()
 }
