@@ -10,6 +10,7 @@ print(state.returns)
 """
 
 from importlib.metadata import version as _version
+from typing import TYPE_CHECKING, Any
 
 from kibitz._core import (
     AmbiguousMove,
@@ -25,7 +26,9 @@ from kibitz._core import (
 )
 from kibitz.agents import Agent, agent
 from kibitz.agents.best import best
-from kibitz.lab.match import MatchResult, match
+
+if TYPE_CHECKING:
+    from kibitz.lab.match import MatchResult, match
 
 __version__ = _version("kibitz")
 
@@ -47,3 +50,12 @@ __all__ = [
     "best",
     "match",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Matches bring in NumPy, which those who only play should not wait for."""
+    if name in ("MatchResult", "match"):
+        from kibitz.lab import match
+
+        return getattr(match, name)
+    raise AttributeError(f"module 'kibitz' has no attribute {name!r}")
