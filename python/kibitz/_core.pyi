@@ -187,7 +187,7 @@ class View:
         """A world: a state that looks just like this to the seat, uniform over all that do."""
     def features(self) -> list[int]:
         """The ``state`` words of ``Game.features``: a function of the view alone."""
-    def move_features(self, move: Move | str) -> list[int]:
+    def move_features(self, move: Move) -> list[int]:
         """The ``action`` words of a legal move."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
