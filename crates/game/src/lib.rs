@@ -28,7 +28,7 @@ mod table;
 pub use agent::{Agent, PRIOR_DRAWS};
 pub use analysis::{Analysis, Belief, MoveInfo};
 pub use cards::{Card, CardSet, Cards, nth_bit};
-pub use encoding::{Block, Encoding};
+pub use encoding::{Block, Encoding, reached};
 pub use error::Error;
 pub use game::{Decision, Game, MoveCode, RewardFn, Rewards};
 pub use points::{Outcome, Points, Returns};
