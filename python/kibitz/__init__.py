@@ -10,8 +10,10 @@ print(state.returns)
 """
 
 from importlib.metadata import version as _version
+from pathlib import Path as _Path
 from typing import TYPE_CHECKING, Any
 
+from kibitz import _core
 from kibitz._core import (
     AmbiguousMove,
     Game,
@@ -21,6 +23,7 @@ from kibitz._core import (
     InvalidSpec,
     Move,
     Record,
+    SelfPlay,
     State,
     View,
 )
@@ -31,6 +34,8 @@ if TYPE_CHECKING:
     from kibitz.lab.match import MatchResult, match
 
 __version__ = _version("kibitz")
+
+_core.set_network_folder(_Path(__file__).parent / "nets")
 
 __all__ = [
     "Agent",
@@ -43,6 +48,7 @@ __all__ = [
     "MatchResult",
     "Move",
     "Record",
+    "SelfPlay",
     "State",
     "View",
     "__version__",

@@ -65,4 +65,9 @@ pub trait Agent<G: Game>: Send {
         let _ = (game, view, rng);
         None
     }
+
+    /// As [`Agent::value`], of a viewer who owes a decision: what the deal is worth if it makes its best move.
+    fn value_to_move(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> Option<f32> {
+        self.value(game, view, rng)
+    }
 }

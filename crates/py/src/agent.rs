@@ -1,6 +1,7 @@
 //! `Agent`, and the help on agents.
 
 use std::hash::{BuildHasher, RandomState};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
@@ -44,6 +45,18 @@ pub fn agent_parts(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
         parts.append(part)?;
     }
     Ok(parts)
+}
+
+/// Says in which folder the networks are that have names.
+#[pyfunction]
+pub fn set_network_folder(folder: PathBuf) {
+    kibitz_registry::set_network_folder(folder);
+}
+
+/// The names of the networks that come with the program.
+#[pyfunction]
+pub fn network_names() -> Vec<String> {
+    kibitz_registry::network_names()
 }
 
 /// A player made from its specification. The same seed makes the same moves.

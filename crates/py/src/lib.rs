@@ -9,6 +9,7 @@ mod lab;
 mod moves;
 mod pickle;
 mod record;
+mod selfplay;
 mod state;
 mod text;
 mod value;
@@ -23,7 +24,7 @@ mod _core {
     use pyo3::types::PySequence;
 
     #[pymodule_export]
-    use crate::agent::{Agent, agent_parts, expand_spec};
+    use crate::agent::{Agent, agent_parts, expand_spec, network_names, set_network_folder};
     #[pymodule_export]
     use crate::error::{AmbiguousMove, IllegalMove, InvalidNotation, InvalidPosition, InvalidSpec};
     #[pymodule_export]
@@ -36,6 +37,8 @@ mod _core {
     use crate::pickle::{_move, _state, _view};
     #[pymodule_export]
     use crate::record::Record;
+    #[pymodule_export]
+    use crate::selfplay::{Batch, SelfPlay};
     #[pymodule_export]
     use crate::state::State;
     #[pymodule_export]

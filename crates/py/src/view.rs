@@ -8,8 +8,9 @@ use pyo3::types::{PyDict, PyList};
 use serde_json::Value;
 
 use crate::args;
+use crate::error::IllegalMove;
 use crate::game::Game;
-use crate::moves::{self, Moves};
+use crate::moves::{self, Move, Moves};
 use crate::pickle::{Reduced, ViewParts, to_log};
 use crate::state::State;
 use crate::text;
@@ -70,8 +71,8 @@ impl View {
         Ok(State { game: self.game.clone_ref(seed.py()), table })
     }
 
-    /// What a network sees: a fixed number of values.
-    fn features(&self) -> Vec<f32> {
+    /// The ``state`` words of ``Game.features``: a function of the view alone.
+    fn features(&self) -> Vec<u64> {
         self.view.features()
     }
 
@@ -80,6 +81,17 @@ impl View {
         let world = self.view.sample(0).setup().to_string();
         let parts = (self.game.clone_ref(py), world, self.view.seat().0, to_log(self.view.history()));
         Ok((py.import("kibitz._core")?.getattr("_view")?, parts))
+    }
+
+    /// The ``action`` words of a legal move.
+    #[pyo3(signature = (r#move))]
+    fn move_features(&self, r#move: &Bound<'_, Move>) -> PyResult<Vec<u64>> {
+        let code = r#move.get().code;
+        if !self.view.legal(List::Actions).contains(&code) {
+            let seat = self.view.seat();
+            return Err(IllegalMove::new_err(format!("\"{}\" is no legal move of seat {seat} here.", r#move.str()?)));
+        }
+        Ok(self.view.move_features(code))
     }
 
     fn __str__(&self) -> String {

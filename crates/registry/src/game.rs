@@ -6,9 +6,9 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use kibitz_arena::{Contest, Group, What};
+use kibitz_arena::{AnySelfPlay, Contest, Group, SelfPlay, Setup, What};
 use kibitz_game::options;
-use kibitz_game::{Error, Game, MoveCode, Outcome, Record, Seat, Spec, Table, Unit};
+use kibitz_game::{Encoding, Error, Game, MoveCode, Outcome, Record, Seat, Spec, Table, Unit};
 use serde_json::{Map, Value};
 
 use crate::view::Seen;
@@ -68,6 +68,10 @@ pub trait AnyGame: Send + Sync {
         seating: usize,
         stop: &AtomicBool,
     ) -> Result<Option<Arc<dyn AnyTable>>, Error>;
+    /// [`Game::encoding`].
+    fn encoding(&self) -> &'static Encoding;
+    /// [`kibitz_arena::SelfPlay`].
+    fn self_play(&self, setup: Setup) -> Result<Box<dyn AnySelfPlay>, Error>;
     /// [`kibitz_arena::rates`].
     fn rates(&self, what: What, slices: usize, seconds: f64, stop: &AtomicBool) -> Result<Option<Vec<f64>>, Error>;
 }
@@ -210,6 +214,14 @@ impl<G: Game> AnyGame for Arc<G> {
         let begun = Table::deal(self.clone(), &G::Standing::default(), seed);
         let table = moves.into_iter().try_fold(begun, |table, (seat, mv)| table.play(seat, mv))?;
         Ok(Some(Arc::new(table)))
+    }
+
+    fn encoding(&self) -> &'static Encoding {
+        G::encoding(self)
+    }
+
+    fn self_play(&self, setup: Setup) -> Result<Box<dyn AnySelfPlay>, Error> {
+        Ok(Box::new(SelfPlay::<G>::new(self, setup)?))
     }
 
     fn rates(&self, what: What, slices: usize, seconds: f64, stop: &AtomicBool) -> Result<Option<Vec<f64>>, Error> {

@@ -1,4 +1,5 @@
-//! What an unfinished deal is worth: a value of the game's own, a sum of several, or the opinion of an agent.
+//! What an unfinished deal is worth: a value of the game's own, a sum of several, or the opinion of an agent: of every
+//! seat, or of the one that is to move, whose gain is the others' loss.
 
 use kibitz_game::error::suggest;
 use kibitz_game::{Agent, Error, Game, RewardFn, Rewards, Rng, Seat, Spec, Value};
@@ -6,19 +7,21 @@ use kibitz_game::{Agent, Error, Game, RewardFn, Rewards, Rng, Seat, Spec, Value}
 use crate::combine::known;
 use crate::read;
 
-/// The canonical text of a leaf value: `hand`, `ratio+trumps(0.5)` or `value(AGENT)`.
+/// The canonical text of a leaf value: `hand`, `ratio+trumps(0.5)`, `value(AGENT)` or `q(AGENT)`.
 pub fn canonical(value: &Value) -> Result<String, Error> {
     match opinion(read::spec(value)?)? {
-        Some(agent) => Ok(format!("value({agent})")),
+        Some(agent) => Ok(format!("{}({agent})", read::spec(value)?.name)),
         None => Ok(read::text(value)),
     }
 }
 
-/// The agent of `value(AGENT)`; `None` when it is another leaf value.
+/// The agent of `value(AGENT)` or `q(AGENT)`; `None` when it is another leaf value.
 fn opinion(spec: &Spec) -> Result<Option<Spec>, Error> {
     match (&spec.name[..], &spec.values[..], &spec.keys[..]) {
-        ("value", [agent], []) => known(agent).map(Some),
-        ("value", ..) => Err(Error::Spec("leaf=value(…) takes one agent, as in value(net(file)).".into())),
+        ("value" | "q", [agent], []) => known(agent).map(Some),
+        (name @ ("value" | "q"), ..) => {
+            Err(Error::Spec(format!("leaf={name}(…) takes one agent, as in {name}(net(file)).")))
+        }
         _ => Ok(None),
     }
 }
@@ -29,6 +32,8 @@ pub enum Leaf<G: Game> {
     Sum(Vec<(RewardFn<G>, f32)>),
     /// What an agent thinks the deal is worth to each seat, from what that seat can see.
     Opinion(Box<dyn Agent<G>>),
+    /// What an agent thinks the deal is worth to the seat that is to move, and so to its allies; the others lose that.
+    Mover(Box<dyn Agent<G>>),
 }
 
 impl<G: Game> Leaf<G> {
@@ -37,8 +42,15 @@ impl<G: Game> Leaf<G> {
         if let Some(agent) = opinion(&Spec::parse(text)?)? {
             let mut agent = crate::build(game, &agent)?;
             // Asked of any deal: either it has opinions or it has none.
-            let view = game.view(&game.deal(&G::Standing::default(), &mut Rng::new(0)), Seat(0));
-            return match agent.value(game, &view, &mut Rng::new(0)) {
+            let mut rng = Rng::new(0);
+            let state = game.deal(&G::Standing::default(), &mut rng);
+            let mover = text.starts_with("q(");
+            let opinion = match mover {
+                true => agent.value_to_move(game, &game.view(&state, game.to_act(&state).first()), &mut rng),
+                false => agent.value(game, &game.view(&state, Seat(0)), &mut rng),
+            };
+            return match opinion {
+                Some(_) if mover => Ok(Leaf::Mover(agent)),
                 Some(_) => Ok(Leaf::Opinion(agent)),
                 None => Err(Error::Spec(format!("leaf={text} needs an agent that knows what a deal is worth."))),
             };
@@ -74,6 +86,18 @@ impl<G: Game> Leaf<G> {
                     *rewards = sum;
                 }
             },
+            Leaf::Mover(agent) => {
+                let mut state = state.clone();
+                while game.to_act(&state).has(Seat::CHANCE) {
+                    let mv = game.sample_move(&state, Seat::CHANCE, rng);
+                    game.play_unchecked(&mut state, Seat::CHANCE, mv);
+                }
+                let mover = game.to_act(&state).first();
+                let value = agent.value_to_move(game, &game.view(&state, mover), rng).unwrap_or_default();
+                for (seat, reward) in rewards.iter_mut().enumerate().take(game.seats_at(&state)) {
+                    *reward = if game.allies(&state, mover, Seat(seat as u8)) { value } else { -value };
+                }
+            }
             Leaf::Opinion(agent) => {
                 for (seat, reward) in rewards.iter_mut().enumerate().take(game.seats_at(state)) {
                     let view = game.view(state, Seat(seat as u8));

@@ -10,8 +10,10 @@ mod combine;
 mod dream;
 mod evaluate;
 mod exact;
+mod halving;
 mod leaf;
 mod lgrf;
+mod net;
 mod observers;
 mod parts;
 mod puct;
@@ -42,7 +44,7 @@ pub struct Part {
     pub usage: &'static str,
     /// What it does, in one line.
     pub help: &'static str,
-    /// A small one that can be played with at once; empty when it thinks by the clock.
+    /// A small one that can be played with at once; empty when it thinks by the clock or takes a file.
     pub example: &'static str,
     /// What it can be told.
     pub keys: &'static [Key],
@@ -64,6 +66,7 @@ pub use best::Tier;
 pub use exact::Exact;
 pub use observers::seen_of;
 pub use parts::Parts;
+pub use reward::Reward;
 pub use search::Searcher;
 pub use threads::Threads;
 
@@ -102,6 +105,20 @@ pub const PARTS: &[Part] = &[
     SEARCHES[1],
     SEARCHES[2],
     SEARCHES[3],
+    Part {
+        name: "net",
+        usage: "net(name or file, pick=by network|greedy|sample|boltzmann(t))",
+        help: "A network plays: one that comes with the program by its name, any other by its file.",
+        example: "",
+        keys: net::KEYS,
+    },
+    Part {
+        name: "halving",
+        usage: "halving(agent, 200, top=8, rollout=the agent, depth=end, leaf=by game, trust=0, reward=by game)",
+        help: "Tries the best moves of an agent in the same worlds and drops half of them at a time.",
+        example: "halving(random, 16)",
+        keys: &[],
+    },
     Part {
         name: "split",
         usage: "split(a, b, hand<=9)",
@@ -168,6 +185,8 @@ enum Plan {
     Phase(combine::Phase),
     Rig(rig::Rigged),
     Decide(combine::Decide),
+    Net(net::Net),
+    Halving(Box<halving::Halving>),
     Never,
     Best(Tier),
 }
@@ -182,6 +201,8 @@ impl Plan {
             "phase" => Some(combine::Phase::read(spec).map(Plan::Phase)),
             "rig" => Some(rig::Rigged::read(spec).map(Plan::Rig)),
             "decide" => Some(combine::Decide::read(spec).map(Plan::Decide)),
+            "net" => Some(net::Net::read(spec).map(Plan::Net)),
+            "halving" => Some(halving::Halving::read(spec).map(|halving| Plan::Halving(Box::new(halving)))),
             "never" => Some(spec.allow(0, &[]).map(|()| Plan::Never)),
             "alphabeta" | "minimax" | "oneply" => Some(AlphaBeta::read(spec).map(Plan::AlphaBeta)),
             name => {
@@ -203,6 +224,8 @@ impl Plan {
             Plan::Phase(phase) => phase.spec(),
             Plan::Rig(rig) => rig.spec(),
             Plan::Decide(decide) => decide.spec(),
+            Plan::Net(net) => net.spec(),
+            Plan::Halving(halving) => halving.spec(),
             Plan::Never => Spec::bare("never"),
             Plan::Best(tier) => tier.spec(),
         }
@@ -225,6 +248,8 @@ impl Plan {
             Plan::Phase(phase) => phase.agent(game)?,
             Plan::Rig(rig) => rig.agent(game)?,
             Plan::Decide(decide) => decide.agent(game)?,
+            Plan::Net(net) => net.agent(game)?,
+            Plan::Halving(halving) => halving.agent(game)?,
             Plan::Never => Box::new(combine::Never),
             Plan::Best(tier) => tier.agent(game)?,
         })
@@ -245,7 +270,7 @@ pub fn expand(spec: &Spec) -> Option<Result<Spec, Error>> {
 /// Whether a move of this agent may take so long that somebody might want to stop it.
 pub fn may_take_long(spec: &Spec) -> bool {
     match Plan::read(spec) {
-        None | Some(Ok(Plan::Random(_) | Plan::Never)) => false,
+        None | Some(Ok(Plan::Random(_) | Plan::Net(_) | Plan::Never)) => false,
         Some(Ok(Plan::Search(_, parts))) => !parts.is_quick(),
         _ => true,
     }

@@ -29,7 +29,9 @@ pub mod worlds;
 use std::cmp::Ordering;
 
 use kibitz_game::options::{self, Preset};
-use kibitz_game::{Agent, Error, Game, Outcome, Points, Returns, RewardFn, Rewards, Rng, Seat, SeatSet, Spec, Unit};
+use kibitz_game::{
+    Agent, Encoding, Error, Game, Outcome, Points, Returns, RewardFn, Rewards, Rng, Seat, SeatSet, Spec, Unit,
+};
 use serde_json::{Map, Value};
 
 use crate::cards::JACK;
@@ -205,12 +207,24 @@ impl Game for Schnapsen {
         }
     }
 
-    fn feature_count(&self) -> usize {
-        features::SIZE
+    fn encoding(&self) -> &'static Encoding {
+        &features::ENCODING
     }
 
-    fn features(&self, view: &View, out: &mut Vec<f32>) {
-        features::write(view, out);
+    fn encode(&self, view: &View, _draft: Option<Move>, words: &mut [u64]) {
+        self.write_state(view, words);
+    }
+
+    fn encode_move(&self, view: &View, mv: Move, words: &mut [u64]) {
+        self.write_move(view, mv, words);
+    }
+
+    fn encode_truth(&self, state: &State, seat: Seat, words: &mut [u64]) {
+        features::write_truth(state, seat, words);
+    }
+
+    fn encode_outcome(&self, state: &State, seat: Seat, numbers: &mut [f32]) {
+        self.write_outcome(state, seat, numbers);
     }
 
     fn standing_after(&self, state: &State) -> Standing {
