@@ -10,6 +10,7 @@ print(state.returns)
 """
 
 from importlib.metadata import version as _version
+from typing import TYPE_CHECKING, Any
 
 from kibitz._core import (
     AmbiguousMove,
@@ -24,7 +25,9 @@ from kibitz._core import (
     View,
 )
 from kibitz.agents import Agent, agent
-from kibitz.lab.match import MatchResult, match
+
+if TYPE_CHECKING:
+    from kibitz.lab.match import MatchResult, match
 
 __version__ = _version("kibitz")
 
@@ -45,3 +48,12 @@ __all__ = [
     "agent",
     "match",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Matches bring in NumPy, which those who only play should not wait for."""
+    if name in ("MatchResult", "match"):
+        from kibitz.lab import match
+
+        return getattr(match, name)
+    raise AttributeError(f"module 'kibitz' has no attribute {name!r}")

@@ -1,6 +1,7 @@
 """The engine room: games, states, views, moves, records and agents, in Rust."""
 
 from collections.abc import Iterator, Sequence
+from threading import Event
 from typing import Any, ClassVar, final, overload
 
 from kibitz.analysis import Analysis
@@ -23,8 +24,9 @@ __all__ = [
     "describe_game",
     "expand_spec",
     "game_names",
+    "match_seed",
     "measure",
-    "play_deals",
+    "play_groups",
 ]
 
 class InvalidNotation(ValueError): ...
@@ -67,7 +69,17 @@ class Game:
     def seats(self) -> int: ...
     @property
     def seatings(self) -> list[list[int]]:
-        """Which of two sides sits where, one list per table that ``play_deals`` plays."""
+        """Which of two sides sits where, one list per table of a group."""
+    def seatings_of(self, players: Sequence[int]) -> list[list[int]]:
+        """The meaningful seatings of these players, given one per seat by number."""
+    @property
+    def unit(self) -> tuple[str, str, bool]:
+        """What returns count: the noun, per what, and whether players want few of them (returns are then negative)."""
+    def to_match(self, target: int | None = None) -> Game:
+        """The same rules, with deals that add up to a match: to so many points, or for so many deals.
+        Without a number, as long as is usual."""
+    def cheats(self, spec: str) -> bool:
+        """Whether the agent looks at the true cards; an error when it cannot play this game."""
     def deal(self, seed: int, after: State | None = None) -> State:
         """A new deal; ``after`` a finished one, as the next deal of the same match."""
     def position(self, setup: dict[str, Any], seed: int | None = None) -> State:
@@ -213,22 +225,28 @@ class Agent:
     def analyse(self, view: View) -> Analysis:
         """What the agent knows of the decision; agents that only play say so."""
 
-def play_deals(
+def play_groups(
     game: Game,
-    sides: Sequence[str],
+    agents: Sequence[str],
+    seatings: Sequence[Sequence[int]],
     first: int,
     count: int,
     seed: int,
-    threads: int = 1,
-) -> list[list[list[float]]]:
-    """Plays deals ``first`` to ``first + count - 1`` of the seed in all seatings of the two sides.
+    *,
+    whole: bool = False,
+    stop: Event | None = None,
+) -> list[tuple[int, list[list[int]], list[list[int]], list[int], list[int], list[float]]]:
+    """Plays groups ``first`` to ``first + count - 1`` of a contest, in order: number, returns, winners, deals, decisions
+    and seconds of each, as ``kibitz.lab.Group`` has them. When the event ``stop`` is set, only those that were finished.
 
-    For every deal and seating the returns per side (the mean over the side's seats): ``[deal][seating][side]``.
-    The same numbers on any number of threads.
+    A seating has the number of an agent for each seat; a group is one deal, or one whole match, in every seating.
     """
 
 def deal_seed(seed: int, number: int) -> int:
-    """The seed of deal ``number`` of the series ``seed``: ``Game.deal`` deals the cards of ``play_deals`` with it."""
+    """The seed of deal ``number`` of the series ``seed``: ``Game.deal`` deals the cards of ``play_groups`` with it."""
+
+def match_seed(seed: int, number: int) -> int:
+    """The seed of deal ``number`` (from 0) of the match that began with the deal of ``seed``."""
 
 def measure(game: Game, what: str, slices: int = 15, seconds: float = 0.05) -> list[float]:
     """Rates per second of CPU time, one per slice: ``deals``, ``worlds``, ``playout-sampled``, ``playout-listed`` or

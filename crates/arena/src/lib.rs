@@ -1,9 +1,9 @@
-//! Many deals on many threads, and how fast they go.
+//! Many deals, and how fast they go.
 //!
-//! Everything here takes a flag by which another thread may stop it early.
+//! Everything here takes a flag by which another thread may stop it early, and runs on any number of threads at once.
 
-mod deals;
+mod groups;
 mod measure;
 
-pub use deals::{DealResult, Deals, deal_seed, play_deals};
+pub use groups::{Contest, Group, Stretch, TableResult, deal_seed, match_seed, play_groups};
 pub use measure::{What, perft, rates};

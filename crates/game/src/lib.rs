@@ -27,7 +27,7 @@ pub use analysis::{Analysis, Belief, MoveInfo};
 pub use cards::{Card, CardSet, Cards, nth_bit};
 pub use error::Error;
 pub use game::{Decision, Game, MoveCode, RewardFn, Rewards};
-pub use points::{Outcome, Points, Returns};
+pub use points::{Outcome, Points, Returns, Unit};
 pub use record::{Record, Start};
 pub use rng::Rng;
 pub use seats::{Seat, SeatSet};

@@ -8,7 +8,7 @@ use kibitz_game::Spec;
 use kibitz_registry::{Player, agents, expand};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::args;
 use crate::error::raised;
@@ -50,6 +50,7 @@ pub fn agent_parts(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
 #[pyclass(frozen, module = "kibitz")]
 pub struct Agent {
     spec: String,
+    seed: u64,
     player: Mutex<Player>,
 }
 
@@ -64,7 +65,7 @@ impl Agent {
             None => RandomState::new().hash_one(0),
         };
         let player = Spec::parse(spec).and_then(|spec| Player::new(&spec, seed)).map_err(raised)?;
-        Ok(Agent { spec: player.spec().to_string(), player: Mutex::new(player) })
+        Ok(Agent { spec: player.spec().to_string(), seed, player: Mutex::new(player) })
     }
 
     /// The canonical specification.
@@ -120,6 +121,11 @@ impl Agent {
         fields.set_item("belief", belief)?;
         fields.set_item("worlds", found.belief.worlds)?;
         module.getattr(intern!(py, "Analysis"))?.call((), Some(&fields))
+    }
+
+    /// What travels is the specification and the seed: the agent as it was made.
+    fn __reduce__<'py>(slf: &Bound<'py, Agent>) -> (Bound<'py, PyType>, (String, u64)) {
+        (slf.get_type(), (slf.get().spec.clone(), slf.get().seed))
     }
 
     fn __str__(&self) -> &str {

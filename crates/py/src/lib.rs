@@ -7,6 +7,7 @@ mod error;
 mod game;
 mod lab;
 mod moves;
+mod pickle;
 mod record;
 mod state;
 mod text;
@@ -28,9 +29,11 @@ mod _core {
     #[pymodule_export]
     use crate::game::{Game, describe_game, game_names};
     #[pymodule_export]
-    use crate::lab::{deal_seed, measure, play_deals};
+    use crate::lab::{deal_seed, match_seed, measure, play_groups};
     #[pymodule_export]
     use crate::moves::{Move, Moves};
+    #[pymodule_export]
+    use crate::pickle::{_move, _state, _view};
     #[pymodule_export]
     use crate::record::Record;
     #[pymodule_export]

@@ -26,6 +26,10 @@ impl Move {
         self.game.get().core.name()
     }
 
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Py<Game>, u64))> {
+        Ok((py.import("kibitz._core")?.getattr("_move")?, (self.game.clone_ref(py), self.code)))
+    }
+
     fn __str__(&self) -> String {
         self.game.get().core.move_text(self.code)
     }

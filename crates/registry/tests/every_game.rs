@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use kibitz_game::{Outcome, Seat, Spec};
 use kibitz_registry::{
-    AnyGame, AnyTable, DealResult, Deals, Entry, GAMES, List, Player, What, agents, canonical, deal_seed, entry,
+    AnyGame, AnyTable, Contest, Entry, GAMES, Group, List, Player, Stretch, What, agents, canonical, deal_seed, entry,
 };
 use serde_json::Map;
 
@@ -35,9 +35,16 @@ fn finish(mut table: Arc<dyn AnyTable>, player: &mut Player) -> Arc<dyn AnyTable
     table
 }
 
-fn results(game: &dyn AnyGame, sides: [&str; 2], numbers: std::ops::Range<u64>, threads: usize) -> Vec<DealResult> {
-    let deals = Deals { sides: sides.map(spec), numbers, seed: 3, threads };
-    game.play_deals(&deals, &AtomicBool::new(false)).unwrap().expect("nobody stops it")
+fn contest(game: &dyn AnyGame, sides: [&str; 2], stretch: Stretch) -> Contest {
+    Contest { agents: sides.map(spec).into(), seatings: game.seatings(), seed: 3, stretch }
+}
+
+/// The groups without their times, which differ from run to run.
+fn results(game: &dyn AnyGame, sides: [&str; 2], numbers: std::ops::Range<u64>) -> Vec<Group> {
+    let contest = contest(game, sides, Stretch::Deal);
+    let mut groups = game.play_groups(&contest, numbers, &AtomicBool::new(false)).unwrap();
+    groups.iter_mut().for_each(|group| group.seconds.clear());
+    groups
 }
 
 #[test]
@@ -119,14 +126,15 @@ fn a_player_changes_games_without_being_told() {
 }
 
 #[test]
-fn results_depend_neither_on_threads_nor_on_portions() {
+fn results_depend_neither_on_portions_nor_on_threads() {
     for (_, game) in every_game() {
         let sides = ["random", "balanced"];
-        let whole = results(&*game, sides, 5..45, 1);
+        let whole = results(&*game, sides, 5..45);
         assert_eq!(whole.len(), 40);
-        assert_eq!(whole, results(&*game, sides, 5..45, 3));
-        let mut portions = results(&*game, sides, 5..12, 2);
-        portions.extend(results(&*game, sides, 12..45, 2));
+        let portions = std::thread::scope(|scope| {
+            let portions = [5..12, 12..45].map(|numbers| scope.spawn(|| results(&*game, sides, numbers)));
+            portions.map(|portion| portion.join().unwrap()).concat()
+        });
         assert_eq!(whole, portions);
     }
 }
@@ -143,9 +151,8 @@ fn a_series_deals_the_cards_its_seeds_name() {
 fn a_stopped_series_has_no_result() {
     let game = GAMES[0].make(None, &Map::new()).unwrap();
     let stop = AtomicBool::new(true);
-    let sides = ["random", "random"].map(spec);
-    let deals = Deals { sides, numbers: 0..u64::MAX, seed: 1, threads: 2 };
-    assert_eq!(game.play_deals(&deals, &stop), Ok(None));
+    let contest = contest(&*game, ["random", "random"], Stretch::Deal);
+    assert_eq!(game.play_groups(&contest, 0..u64::MAX, &stop), Ok(Vec::new()));
     assert_eq!(game.rates(What::Deals, 3, 0.001, &stop), Ok(None));
     assert_eq!(game.deal(1).perft(3, &stop), None);
 }
@@ -210,6 +217,43 @@ fn a_match_goes_from_deal_to_deal_until_it_is_over() {
             }
         }
     }
+}
+
+#[test]
+fn a_group_is_a_whole_match_in_every_seating() {
+    for entry in GAMES {
+        let rules = entry.make(None, &Map::new()).unwrap();
+        let game = entry.make(None, &rules.match_options(Some(3))).unwrap();
+        let contest = contest(&*game, ["random", "balanced"], Stretch::Match);
+        let groups = game.play_groups(&contest, 0..4, &AtomicBool::new(false)).unwrap();
+        for group in &groups {
+            assert_eq!(group.tables.len(), contest.seatings.len());
+            assert!(group.decisions.iter().all(|&n| n > 0) && group.seconds.iter().all(|&s| s >= 0.0));
+            assert!(group.tables.iter().all(|table| table.deals > 0 && !table.winners.is_empty()));
+        }
+        let longest = groups.iter().flat_map(|group| &group.tables).map(|table| table.deals).max();
+        assert!(longest > Some(1), "{}: no match took more than a deal", entry.name);
+    }
+}
+
+#[test]
+fn all_players_meet_every_seat_equally_often() {
+    for (_, game) in every_game() {
+        let seats = game.seats();
+        let players: Vec<u8> = (0..seats as u8).map(|seat| seat.min(2)).collect();
+        let seatings = game.seatings_of(&players).unwrap();
+        for player in 0..seats.min(3) as u8 {
+            let at = |seat: usize| seatings.iter().filter(|seating| seating[seat] == player).count();
+            assert!((0..seats).all(|seat| at(seat) == at(0)), "{seatings:?}");
+        }
+        let mut unique = seatings.clone();
+        unique.sort();
+        unique.dedup();
+        assert_eq!(unique.len(), seatings.len());
+        assert!(game.seatings_of(&players[1..]).is_err());
+    }
+    let doppelkopf = entry("doppelkopf").unwrap().make(None, &Map::new()).unwrap();
+    assert_eq!(doppelkopf.seatings_of(&[0, 1, 2, 2]).unwrap().len(), 12);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use kibitz_game::Spec;
-use kibitz_registry::{Deals, canonical, entry};
+use kibitz_registry::{Contest, Stretch, canonical, entry};
 use serde_json::Map;
 
 /// Paper, agent, game with rules, specification.
@@ -150,9 +150,9 @@ fn every_agent_reads_prints_and_plays_a_deal() {
         assert_eq!(once, twice, "{paper} {name}: the canonical form is not its own");
         let (game, rules) = game.split_once(' ').unwrap();
         let game = entry(game).unwrap().make(Some(rules), &Map::new()).unwrap();
-        let deals = Deals { sides: [once.clone(), Spec::bare("random")], numbers: 0..1, seed: 1, threads: 1 };
-        let results =
-            game.play_deals(&deals, &AtomicBool::new(false)).unwrap_or_else(|e| panic!("{paper} {name}: {e}"));
-        assert_eq!(results.expect("nobody stopped it").len(), 1, "{paper} {name}");
+        let agents = vec![once.clone(), Spec::bare("random")];
+        let contest = Contest { agents, seatings: game.seatings(), seed: 1, stretch: Stretch::Deal };
+        let groups = game.play_groups(&contest, 0..1, &AtomicBool::new(false));
+        assert_eq!(groups.unwrap_or_else(|e| panic!("{paper} {name}: {e}")).len(), 1, "{paper} {name}");
     }
 }
