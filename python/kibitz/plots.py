@@ -1,7 +1,7 @@
 """Small drawings as SVG: bars, curves, maps of numbers. Plain text, no program needed to look at them."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 
 from kibitz.stats import Interval
@@ -13,9 +13,7 @@ _COLOURS = ("#2b6cb0", "#c05621", "#2f855a", "#6b46c1", "#b83280", "#4a5568")
 Series = Sequence[tuple[float, Interval]]
 
 
-def bars(
-    values: dict[str, Interval], *, title: str = "", y: str = "", marks: dict[str, float] | None = None
-) -> str:
+def bars(values: dict[str, Interval], *, title: str = "", y: str = "", marks: dict[str, float] | None = None) -> str:
     """A bar per value with its interval; ``marks`` are drawn as hollow circles (what a paper printed)."""
     marks = {name: mark for name, mark in (marks or {}).items() if name in values}
     up = _scale_up([0.0, *(end for value in values.values() for end in (value.low, value.high)), *marks.values()])
@@ -33,7 +31,7 @@ def bars(
 
 
 def curves(
-    series: dict[str, Series], *, title: str = "", x: str = "", y: str = "", log: bool = False, band: bool = True
+    series: Mapping[str, Series], *, title: str = "", x: str = "", y: str = "", log: bool = False, band: bool = True
 ) -> str:
     """Lines through points with their intervals, on a plain or a logarithmic axis."""
     points = [point for line in series.values() for point in line]
@@ -43,7 +41,7 @@ def curves(
     along = _Scale(min(places), max(places), _LEFT + 12, WIDTH - _RIGHT - 12)
     parts = [_axis(up, title, y)]
     for at in dict.fromkeys(at for at, _ in points):
-        parts.append(_text(along.at(place(at)), HEIGHT - _BOTTOM + 18, f"{at:g}", "middle"))
+        parts += [_text(along.at(place(at)), HEIGHT - _BOTTOM + 18, f"{at:g}", "middle")]
     parts.append(_text((_LEFT + WIDTH - _RIGHT) / 2, HEIGHT - _BOTTOM + 40, x, "middle"))
     for number, (name, line) in enumerate(series.items()):
         colour = _COLOURS[number % len(_COLOURS)]
@@ -53,7 +51,9 @@ def curves(
             parts.append(_whisker(along.at(place(at)), up.at(value.low), up.at(value.high), colour))
             parts.append(_circle(along.at(place(at)), up.at(value.mean), colour, colour))
         if len(series) > 1:
-            parts.append(_text(_LEFT + 10 + 150 * (number % 4), HEIGHT - 24 + 14 * (number // 4), name, "start", colour))
+            parts.append(
+                _text(_LEFT + 10 + 150 * (number % 4), HEIGHT - 24 + 14 * (number // 4), name, "start", colour)
+            )
     return _svg(parts)
 
 
@@ -121,7 +121,9 @@ def _rect(x: float, y: float, width: float, height: float, colour: str, tip: str
 
 
 def _whisker(x: float, low: float, high: float, colour: str = "#000") -> str:
-    return f'<path d="M{x:.1f} {low:.1f}V{high:.1f}M{x - 4:.1f} {low:.1f}h8M{x - 4:.1f} {high:.1f}h8" stroke="{colour}"/>'
+    return (
+        f'<path d="M{x:.1f} {low:.1f}V{high:.1f}M{x - 4:.1f} {low:.1f}h8M{x - 4:.1f} {high:.1f}h8" stroke="{colour}"/>'
+    )
 
 
 def _circle(x: float, y: float, fill: str, stroke: str) -> str:

@@ -29,7 +29,7 @@ class InvalidExperiment(ValueError):
 
 
 class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, validate_by_name=True, validate_by_alias=True)
 
 
 class AgentText(_Strict):
@@ -153,7 +153,9 @@ class Figure(_Strict):
     """A drawing of quantities."""
 
     kind: Literal["bars", "curve"]
-    of: list[str] | None = None
+    of: list[str] | dict[str, list[str]] | None = (
+        None  # a list, or one list per line of a curve; left out, all meetings
+    )
     along: list[float] | None = None
     x: str = ""
     y: str = ""
@@ -243,7 +245,9 @@ def game_of(text: str) -> _core.Game:
     """The game of ``tichu:epfl2017`` or ``six_nimmt:papers{players=4}``."""
     form = re.fullmatch(r"(?P<name>\w+):(?P<rules>\w+)(?:\{(?P<options>.*)\})?", text)
     if form is None:
-        raise InvalidExperiment(f'"{text}" is not a game with its rules; write tichu:official or game:preset{{key=value}}.')
+        raise InvalidExperiment(
+            f'"{text}" is not a game with its rules; write tichu:official or game:preset{{key=value}}.'
+        )
     options = tomllib.loads("\n".join(part.strip() for part in (form["options"] or "").split(",")))
     return _core.Game(form["name"], form["rules"], **options)
 
@@ -263,7 +267,9 @@ def load(path: Path) -> Record:
     except ValidationError as error:
         raise InvalidExperiment(_sentence(path, text, error)) from error
     if record.id != (right := f"{path.parent.name}/{path.stem}"):
-        raise InvalidExperiment(f'{path}, line {_line(text, ("id",))}: id is "{record.id}"; in this file it is "{right}".')
+        raise InvalidExperiment(
+            f'{path}, line {_line(text, ("id",))}: id is "{record.id}"; in this file it is "{right}".'
+        )
     return record
 
 
@@ -287,7 +293,11 @@ def _named(records: dict[str, Record], name: str) -> Iterator[Record]:
     if not found:
         from difflib import get_close_matches
 
-        known = [*records, *(other for r in records.values() for other in r.also), *{i.partition("/")[0] for i in records}]
+        known = [
+            *records,
+            *(other for r in records.values() for other in r.also),
+            *{i.partition("/")[0] for i in records},
+        ]
         near = get_close_matches(name, known, 3, 0.5)
         hint = f" Did you mean {' or '.join(near)}?" if near else " `kibitz reproduce --list` shows all."
         raise InvalidExperiment(f'There is no record "{name}".{hint}')

@@ -75,7 +75,7 @@ def overall(record: Record, judgements: Sequence[Judgement]) -> Judgement:
 
 
 def difference(a: Interval, b: Interval) -> Interval:
-    """a − b of two estimates taken as independent. Where both were played on the same deals this is too wide, never
+    """A − b of two estimates taken as independent. Where both were played on the same deals this is too wide, never
     too narrow: luck that both share cancels.
     """
     half = math.hypot((a.high - a.low) / 2, (b.high - b.low) / 2)
@@ -111,20 +111,17 @@ def _names(claim: Claim) -> list[str]:
 def _questions(claim: Claim, quantities: Quantities) -> list[_Question]:
     infinite = math.inf
     match claim:
-        case More(of=of, than=float(than) | int(than)):
-            return [_Question(of, quantities[of], than, infinite)]
-        case More(of=of, than=str(other)):
-            return [_Question(f"{of} − {other}", difference(quantities[of], quantities[other]), 0, infinite)]
-        case Less(of=of, than=float(than) | int(than)):
-            return [_Question(of, quantities[of], -infinite, than)]
-        case Less(of=of, than=str(other)):
-            return [_Question(f"{of} − {other}", difference(quantities[of], quantities[other]), -infinite, 0)]
+        case More(of=of, than=than):
+            what, estimate, edge = _against(quantities, of, than)
+            return [_Question(what, estimate, edge, infinite)]
+        case Less(of=of, than=than):
+            what, estimate, edge = _against(quantities, of, than)
+            return [_Question(what, estimate, -infinite, edge)]
         case Between(of=of, low=low, high=high):
             return [_Question(of, quantities[of], low, high)]
-        case Same(of=of, as_=str(other), within=within):
-            return [_Question(f"{of} − {other}", difference(quantities[of], quantities[other]), -within, within)]
-        case Same(of=of, as_=float(value) | int(value), within=within):
-            return [_Question(of, quantities[of], value - within, value + within)]
+        case Same(of=of, as_=other, within=within):
+            what, estimate, centre = _against(quantities, of, other)
+            return [_Question(what, estimate, centre - within, centre + within)]
         case Order(of=of):
             return [
                 _Question(f"{a} − {b}", difference(quantities[a], quantities[b]), 0, infinite)
@@ -136,10 +133,15 @@ def _questions(claim: Claim, quantities: Quantities) -> list[_Question]:
         case Flat(of=of, along=along, within=within):
             moved = change([quantities[name] for name in of], along)
             return [_Question(f"{of[0]} to {of[-1]}", moved, -within, within)]
-        case More() | Less() | Same():
-            raise TypeError(f"A number or a quantity is compared, not {claim!r}.")
         case _:
             assert_never(claim)
+
+
+def _against(quantities: Quantities, of: str, other: float | str) -> tuple[str, Interval, float]:
+    """What is compared with which number: a quantity with it, or the difference of two quantities with 0."""
+    if isinstance(other, str):
+        return f"{of} − {other}", difference(quantities[of], quantities[other]), 0.0
+    return of, quantities[of], other
 
 
 def _answer(question: _Question, enough: float) -> Judgement:

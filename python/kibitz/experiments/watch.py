@@ -46,7 +46,8 @@ class Tally:
             if len(entries) < 2 or not sum(counts):
                 continue
             if any(name in tally._shares for tally in tallies) and max(counts) >= 1:
-                found[name] = win_rate(sums, [count - total for total, count in entries])
+                hits, trials = ([round(number) for number in numbers] for numbers in (sums, counts))
+                found[name] = win_rate(hits, [number - hit for hit, number in zip(hits, trials, strict=True)])
             else:
                 found[name] = ratio_interval(sums, counts)
         return found

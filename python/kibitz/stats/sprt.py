@@ -47,7 +47,9 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not self.low < self.high:
-            raise ValueError(f"The first bound of an SPRT is the lower one, and {self.low:g} is not below {self.high:g}.")
+            raise ValueError(
+                f"The first bound of an SPRT is the lower one, and {self.low:g} is not below {self.high:g}."
+            )
 
     @property
     def bounds(self) -> tuple[float, float]:

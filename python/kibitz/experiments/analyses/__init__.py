@@ -1,6 +1,6 @@
 """Analyses of the papers that are no matches, one file each, found by name.
 
-Each has ``run(record, column, count)``: ``count`` is what the record's scale says, deals unless the file says otherwise.
+Each has ``run(record, column, count)``. The record's scale gives the count: of deals, unless the file says otherwise.
 """
 
 from collections.abc import Callable

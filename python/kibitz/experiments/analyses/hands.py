@@ -26,8 +26,12 @@ def run(record: Record, column: Column, count: int) -> Findings:
     spec = record.agents["own"].spec(column)
     assert spec
     assert record.analysis
-    hands = {"human": _human(Path(record.analysis.arguments()["table"])), "own": _own(game_of(record.rules(column)), spec, count)}
-    quantities, drawings = {}, {}
+    hands = {
+        "human": _human(Path(record.analysis.arguments()["table"])),
+        "own": _own(game_of(record.rules(column)), spec, count),
+    }
+    quantities: dict[str, Interval] = {}
+    drawings = {}
     for who, shares in hands.items():
         for size in SIZES:
             known = {card: shares[f"{size}: {card}"] for card in CARDS if f"{size}: {card}" in shares}
@@ -55,7 +59,9 @@ def _distance(shares: dict[str, Interval], size: int) -> Interval:
     """Total variation: half the sum of the differences. Noise makes it greater, never smaller; the interval says by how
     much at most.
     """
-    distance = sum(abs(shares[card].mean - uniform(size)[card]) if card in shares else uniform(size)[card] for card in CARDS)
+    distance = sum(
+        abs(shares[card].mean - uniform(size)[card]) if card in shares else uniform(size)[card] for card in CARDS
+    )
     noise = sum((share.high - share.low) / 2 for share in shares.values()) / 2
     return Interval(distance / 2, max(0.0, distance / 2 - noise), distance / 2 + noise)
 

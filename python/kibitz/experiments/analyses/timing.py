@@ -15,7 +15,9 @@ def run(record: Record, column: Column, count: int) -> Findings:
     """``count`` deals of random players; every decision of one seat is made by each agent too, and timed."""
     game = game_of(record.rules(column))
     specs = {
-        name: spec for name, text in record.agents.items() if (spec := text.spec(column)) and not _missing(text.needs, spec)
+        name: spec
+        for name, text in record.agents.items()
+        if (spec := text.spec(column)) and not _missing(text.needs, spec)
     }
     others = "healthy" if game.name == "doppelkopf" else "random"
 

@@ -8,8 +8,15 @@ PEOPLE: dict[str, tuple[float, str]] = {}
 _CALLS = ("re", "kontra", "no90", "no60", "no30", "schwarz")
 
 STATEMENTS: list[Claim] = [
-    More(says="It plays a solo in more than one game of ten (Basel 2015: 16 of 48).", check="more", of="solos", than=0.1),
-    Less(says="It wins fewer than three quarters of its solos (Basel 2015: 9 of 16).", check="less", of="solos won", than=0.75),
+    More(
+        says="It plays a solo in more than one game of ten (Basel 2015: 16 of 48).", check="more", of="solos", than=0.1
+    ),
+    Less(
+        says="It wins fewer than three quarters of its solos (Basel 2015: 9 of 16).",
+        check="less",
+        of="solos won",
+        than=0.75,
+    ),
     More(says="It announces in solos (Basel 2015: always).", check="more", of="announced in solos", than=0.8),
     Less(
         says="In normal games it hardly ever announces before the others did (Basel 2015: never).",
@@ -17,7 +24,11 @@ STATEMENTS: list[Claim] = [
         of="announced first in normal games",
         than=0.1,
     ),
-    Less(says="It loses the games in which it announces after the others did (Basel 2015).", check="less", of="points after a counter-announcement"),
+    Less(
+        says="It loses the games in which it announces after the others did (Basel 2015).",
+        check="less",
+        of="points after a counter-announcement",
+    ),
 ]
 
 
@@ -61,7 +72,9 @@ class Observer:
                 self.tally.add("announced first in normal games", first)
                 self.tally.add("announced after the others in normal games", bool(called) and not first)
                 if called:
-                    self.tally.add("points after announcing first" if first else "points after a counter-announcement", points)
+                    self.tally.add(
+                        "points after announcing first" if first else "points after a counter-announcement", points
+                    )
         if not solo:
             for trick in self._tens:
                 self.tally.add("heart tens: trick", trick)

@@ -23,8 +23,19 @@ PEOPLE = {
 }
 
 STATEMENTS: list[Claim] = [
-    More(says="It plays the Dragon in the first three tricks (EPFL 2017).", check="more", of="Dragon in tricks 1 to 3", than=0.5),
-    Less(says="Its aces come before its other cards (EPFL 2017).", check="less", of="aces: trick", than="other cards: trick", enough=0.2),
+    More(
+        says="It plays the Dragon in the first three tricks (EPFL 2017).",
+        check="more",
+        of="Dragon in tricks 1 to 3",
+        than=0.5,
+    ),
+    Less(
+        says="Its aces come before its other cards (EPFL 2017).",
+        check="less",
+        of="aces: trick",
+        than="other cards: trick",
+        enough=0.2,
+    ),
     More(
         says="Late in the round it leaves the trick to its partner more often than to an opponent (EPFL 2017).",
         check="more",
@@ -37,8 +48,14 @@ STATEMENTS: list[Claim] = [
         of="passes on the partner, late",
         than="passes on the partner, early",
     ),
-    Same(says="It calls Tichu about as often as people.", check="same", of="Tichu called", **{"as": 0.15}, within=0.05),
-    Same(says="It passes on opponents about as often as people.", check="same", of="passes on an opponent", **{"as": 0.306}, within=0.1),
+    Same(says="It calls Tichu about as often as people.", check="same", of="Tichu called", as_=0.15, within=0.05),
+    Same(
+        says="It passes on opponents about as often as people.",
+        check="same",
+        of="passes on an opponent",
+        as_=0.306,
+        within=0.1,
+    ),
 ]
 
 
@@ -113,7 +130,7 @@ class Observer:
 
 
 def _leads(state: State, seat: int, move: Move, facts: dict[str, Any]) -> bool:
-    """Whether a move begins a trick. A trick lies on the table until the next begins, so an empty table is not enough."""
+    """Whether a move begins a trick. One lies on the table until the next begins, so an empty table does not tell."""
     text = str(move)
     if text in ("tichu", "pass", "decline"):
         return False
