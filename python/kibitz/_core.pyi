@@ -23,6 +23,7 @@ __all__ = [
     "deal_seed",
     "describe_game",
     "expand_spec",
+    "first_deal",
     "game_names",
     "match_seed",
     "measure",
@@ -241,6 +242,12 @@ def play_groups(
 
     A seating has the number of an agent for each seat; a group is one deal, or one whole match, in every seating.
     """
+
+def first_deal(
+    game: Game, agents: Sequence[str], seatings: Sequence[Sequence[int]], number: int, seating: int, seed: int
+) -> State:
+    """The state at the end of a group's first deal in one of its seatings: what ``play_groups`` played, with its
+    history."""
 
 def deal_seed(seed: int, number: int) -> int:
     """The seed of deal ``number`` of the series ``seed``: ``Game.deal`` deals the cards of ``play_groups`` with it."""

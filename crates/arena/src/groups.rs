@@ -87,6 +87,28 @@ pub fn play_groups<G: Game>(
     Ok(groups)
 }
 
+/// The moves of a group's first deal in one of its seatings, those of chance left out; `None` when it is stopped.
+pub fn first_deal<G: Game>(
+    game: &G,
+    contest: &Contest,
+    number: u64,
+    seating: usize,
+    stop: &AtomicBool,
+) -> Result<Option<Vec<(Seat, G::Move)>>, Error> {
+    check(game, contest)?;
+    if seating >= contest.seatings.len() {
+        let seatings = contest.seatings.len();
+        return Err(Error::Spec(format!("There is no seating {seating}; the contest has {seatings}, from 0.")));
+    }
+    let seed = deal_seed(contest.seed, number);
+    let mut players = seated(game, contest, seating, seed)?;
+    let mut moves = Vec::new();
+    let mut clock = Clock::start(contest.agents.len());
+    let mut note = |seat, mv| moves.push((seat, mv));
+    let end = play_deal(game, &G::Standing::default(), &mut players, seed, &mut clock, stop, &mut note);
+    Ok(end.map(|_| moves))
+}
+
 fn check<G: Game>(game: &G, contest: &Contest) -> Result<(), Error> {
     for spec in &contest.agents {
         build(game, spec)?;
@@ -108,12 +130,8 @@ fn play_group<G: Game>(game: &G, contest: &Contest, number: u64, stop: &AtomicBo
     let seed = deal_seed(contest.seed, number);
     let mut clock = Clock::start(contest.agents.len());
     let mut tables = Vec::with_capacity(contest.seatings.len());
-    for (index, seating) in contest.seatings.iter().enumerate() {
-        let mut players = Vec::with_capacity(seating.len());
-        for (seat, &agent) in seating.iter().enumerate() {
-            let rng = Rng::stream(seed, (index as u64 + 1) << 32 | seat as u64);
-            players.push(Player { agent: build(game, &contest.agents[agent as usize])?, index: agent as usize, rng });
-        }
+    for seating in 0..contest.seatings.len() {
+        let mut players = seated(game, contest, seating, seed)?;
         match play_table(game, contest.stretch, &mut players, seed, &mut clock, stop) {
             Some(result) => tables.push(result),
             None => return Ok(None),
@@ -121,6 +139,17 @@ fn play_group<G: Game>(game: &G, contest: &Contest, number: u64, stop: &AtomicBo
     }
     let (decisions, seconds) = clock.stop();
     Ok(Some(Group { number, tables, decisions, seconds }))
+}
+
+/// The players of one seating, made anew, so that nothing depends on what they played before.
+fn seated<G: Game>(game: &G, contest: &Contest, seating: usize, seed: u64) -> Result<Vec<Player<G>>, Error> {
+    let seats = contest.seatings[seating].iter().enumerate();
+    seats
+        .map(|(seat, &agent)| {
+            let rng = Rng::stream(seed, (seating as u64 + 1) << 32 | seat as u64);
+            Ok(Player { agent: build(game, &contest.agents[agent as usize])?, index: agent as usize, rng })
+        })
+        .collect()
 }
 
 struct Player<G: Game> {
@@ -142,7 +171,7 @@ fn play_table<G: Game>(
     let mut sums = vec![0; players.len()];
     let mut deals = 0;
     loop {
-        let state = play_deal(game, &standing, players, match_seed(seed, deals), clock, stop)?;
+        let state = play_deal(game, &standing, players, match_seed(seed, deals), clock, stop, &mut |_, _| {})?;
         deals += 1;
         for (sum, &points) in sums.iter_mut().zip(game.returns(&state).as_slice()) {
             *sum += points as i64;
@@ -171,6 +200,7 @@ fn play_deal<G: Game>(
     seed: u64,
     clock: &mut Clock,
     stop: &AtomicBool,
+    note: &mut dyn FnMut(Seat, G::Move),
 ) -> Option<G::State> {
     let mut chances = 0;
     let mut state = game.deal(standing, &mut Rng::new(seed));
@@ -194,6 +224,7 @@ fn play_deal<G: Game>(
         let mv = clock.time(*index, || {
             if agent.cheats() { agent.act_knowing(game, &view, &state, rng) } else { agent.act(game, &view, rng) }
         });
+        note(seat, mv);
         game.play_unchecked(&mut state, seat, mv);
     }
 }

@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 use crate::args;
 use crate::error::raised;
 use crate::game::Game;
+use crate::state::State;
 
 /// What Python sees of a group: number, returns, winners, deals, decisions and seconds, as ``kibitz.lab.Group`` has them.
 type Played = (u64, Vec<Vec<i64>>, Vec<Vec<usize>>, Vec<u32>, Vec<u64>, Vec<f64>);
@@ -34,12 +35,7 @@ pub fn play_groups(
 ) -> PyResult<Vec<Played>> {
     let first = args::whole(first, "The number of the first deal", 0..=u64::MAX)?;
     let count = args::whole(count, "The number of deals", 0..=u64::MAX - first)?;
-    let contest = Contest {
-        agents: agents.iter().map(|spec| Spec::parse(spec)).collect::<Result<_, _>>().map_err(raised)?,
-        seatings: seatings.into_iter().map(args::seating).collect::<PyResult<_>>()?,
-        seed: args::seed(seed)?,
-        stretch: if whole { Stretch::Match } else { Stretch::Deal },
-    };
+    let contest = contest(agents, seatings, seed, if whole { Stretch::Match } else { Stretch::Deal })?;
     let core = &game.get().core;
     let told = |py: Python<'_>| match &stop {
         Some(event) => event.call_method0(py, intern!(py, "is_set"))?.is_truthy(py),
@@ -48,6 +44,38 @@ pub fn play_groups(
     let work = |stop: &AtomicBool| core.play_groups(&contest, first..first + count, stop);
     let groups = interruptible_by(game.py(), told, work)?.map_err(raised)?;
     Ok(groups.into_iter().map(played).collect())
+}
+
+/// The state at the end of a group's first deal in one of its seatings: what ``play_groups`` played, with its history.
+#[pyfunction]
+pub fn first_deal(
+    game: &Bound<'_, Game>,
+    agents: Vec<String>,
+    seatings: Vec<Vec<u32>>,
+    number: &Bound<'_, PyAny>,
+    seating: usize,
+    seed: &Bound<'_, PyAny>,
+) -> PyResult<State> {
+    let number = args::whole(number, "The number of a deal", 0..=u64::MAX)?;
+    let contest = contest(agents, seatings, seed, Stretch::Deal)?;
+    let core = &game.get().core;
+    let played = interruptible(game.py(), |stop| core.first_deal(&contest, number, seating, stop))?.map_err(raised)?;
+    let table = played.expect("only a signal stops it, and that is an error");
+    Ok(State { game: game.clone().unbind(), table })
+}
+
+fn contest(
+    agents: Vec<String>,
+    seatings: Vec<Vec<u32>>,
+    seed: &Bound<'_, PyAny>,
+    stretch: Stretch,
+) -> PyResult<Contest> {
+    Ok(Contest {
+        agents: agents.iter().map(|spec| Spec::parse(spec)).collect::<Result<_, _>>().map_err(raised)?,
+        seatings: seatings.into_iter().map(args::seating).collect::<PyResult<_>>()?,
+        seed: args::seed(seed)?,
+        stretch,
+    })
 }
 
 fn played(group: Group) -> Played {

@@ -29,7 +29,7 @@ mod _core {
     #[pymodule_export]
     use crate::game::{Game, describe_game, game_names};
     #[pymodule_export]
-    use crate::lab::{deal_seed, match_seed, measure, play_groups};
+    use crate::lab::{deal_seed, first_deal, match_seed, measure, play_groups};
     #[pymodule_export]
     use crate::moves::{Move, Moves};
     #[pymodule_export]

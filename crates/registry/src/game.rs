@@ -58,6 +58,14 @@ pub trait AnyGame: Send + Sync {
     fn cheats(&self, spec: &Spec) -> Result<bool, Error>;
     /// [`kibitz_arena::play_groups`].
     fn play_groups(&self, contest: &Contest, numbers: Range<u64>, stop: &AtomicBool) -> Result<Vec<Group>, Error>;
+    /// A group's first deal in one of its seatings, to the end; `None` when it is stopped.
+    fn first_deal(
+        &self,
+        contest: &Contest,
+        number: u64,
+        seating: usize,
+        stop: &AtomicBool,
+    ) -> Result<Option<Arc<dyn AnyTable>>, Error>;
     /// [`kibitz_arena::rates`].
     fn rates(&self, what: What, slices: usize, seconds: f64, stop: &AtomicBool) -> Result<Option<Vec<f64>>, Error>;
 }
@@ -180,6 +188,22 @@ impl<G: Game> AnyGame for Arc<G> {
 
     fn play_groups(&self, contest: &Contest, numbers: Range<u64>, stop: &AtomicBool) -> Result<Vec<Group>, Error> {
         kibitz_arena::play_groups::<G>(self, contest, numbers, stop)
+    }
+
+    fn first_deal(
+        &self,
+        contest: &Contest,
+        number: u64,
+        seating: usize,
+        stop: &AtomicBool,
+    ) -> Result<Option<Arc<dyn AnyTable>>, Error> {
+        let Some(moves) = kibitz_arena::first_deal::<G>(self, contest, number, seating, stop)? else {
+            return Ok(None);
+        };
+        let seed = kibitz_arena::deal_seed(contest.seed, number);
+        let begun = Table::deal(self.clone(), &G::Standing::default(), seed);
+        let table = moves.into_iter().try_fold(begun, |table, (seat, mv)| table.play(seat, mv))?;
+        Ok(Some(Arc::new(table)))
     }
 
     fn rates(&self, what: What, slices: usize, seconds: f64, stop: &AtomicBool) -> Result<Option<Vec<f64>>, Error> {

@@ -223,7 +223,7 @@ fn a_match_goes_from_deal_to_deal_until_it_is_over() {
 fn a_group_is_a_whole_match_in_every_seating() {
     for entry in GAMES {
         let rules = entry.make(None, &Map::new()).unwrap();
-        let game = entry.make(None, &rules.match_options(Some(3))).unwrap();
+        let game = entry.make(None, &rules.match_options(None)).unwrap();
         let contest = contest(&*game, ["random", "balanced"], Stretch::Match);
         let groups = game.play_groups(&contest, 0..4, &AtomicBool::new(false)).unwrap();
         for group in &groups {
@@ -233,6 +233,21 @@ fn a_group_is_a_whole_match_in_every_seating() {
         }
         let longest = groups.iter().flat_map(|group| &group.tables).map(|table| table.deals).max();
         assert!(longest > Some(1), "{}: no match took more than a deal", entry.name);
+    }
+}
+
+#[test]
+fn a_deal_of_a_group_can_be_seen_again() {
+    for (_, game) in every_game() {
+        let contest = contest(&*game, ["random", "balanced"], Stretch::Deal);
+        let stop = AtomicBool::new(false);
+        let group = &game.play_groups(&contest, 5..6, &stop).unwrap()[0];
+        for (seating, played) in group.tables.iter().enumerate() {
+            let table = game.first_deal(&contest, 5, seating, &stop).unwrap().unwrap();
+            let returns: Vec<i64> = table.returns().unwrap().into_iter().map(i64::from).collect();
+            assert_eq!(returns, played.returns);
+        }
+        assert!(game.first_deal(&contest, 5, contest.seatings.len(), &stop).is_err());
     }
 }
 

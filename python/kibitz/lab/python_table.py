@@ -29,6 +29,11 @@ def play(contest: Contest, first: int, count: int, stop: Event | None = None) ->
     return groups
 
 
+def first_deal(contest: Contest, number: int, seating: int) -> _core.State:
+    """As ``_core.first_deal``, for agents of which at least one is written in Python."""
+    return _Tables(contest, number, None).first_deal(seating)
+
+
 class _Tables:
     """The tables of one group, and who used how much time at them."""
 
@@ -45,12 +50,19 @@ class _Tables:
         returns, winners, deals = (list(column) for column in zip(*results, strict=True))
         return Group(self._number, returns, winners, deals, self._decisions, self._seconds)
 
-    def _table(self, index: int, seating: tuple[int, ...]) -> tuple[list[int], list[int], int]:
-        contest = self._contest
-        players = [
-            _seated(contest.agents[number], _core.deal_seed(self._seed, index * len(seating) + seat))
+    def first_deal(self, index: int) -> _core.State:
+        start = self._contest.table.deal(self._seed)
+        return self._deal(start, self._players(index), self._contest.seatings[index])
+
+    def _players(self, index: int) -> list[Agent]:
+        seating = self._contest.seatings[index]
+        return [
+            _seated(self._contest.agents[number], _core.deal_seed(self._seed, index * len(seating) + seat))
             for seat, number in enumerate(seating)
         ]
+
+    def _table(self, index: int, seating: tuple[int, ...]) -> tuple[list[int], list[int], int]:
+        contest, players = self._contest, self._players(index)
         state: _core.State | None = None
         sums, deals = [0] * len(seating), 0
         while True:
