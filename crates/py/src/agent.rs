@@ -51,6 +51,7 @@ pub fn agent_parts(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
 pub struct Agent {
     spec: String,
     seed: u64,
+    may_take_long: bool,
     player: Mutex<Player>,
 }
 
@@ -65,7 +66,8 @@ impl Agent {
             None => RandomState::new().hash_one(0),
         };
         let player = Spec::parse(spec).and_then(|spec| Player::new(&spec, seed)).map_err(raised)?;
-        Ok(Agent { spec: player.spec().to_string(), seed, player: Mutex::new(player) })
+        let (spec, may_take_long) = (player.spec().to_string(), player.may_take_long());
+        Ok(Agent { spec, seed, may_take_long, player: Mutex::new(player) })
     }
 
     /// The canonical specification.
@@ -78,8 +80,12 @@ impl Agent {
     fn act(&self, view: &Bound<'_, View>) -> PyResult<Move> {
         let py = view.py();
         let view = view.get();
-        let act = || self.player.lock().unwrap_or_else(PoisonError::into_inner).act(&*view.view);
-        let code = py.detach(act).map_err(raised)?;
+        let act =
+            |stop: &AtomicBool| self.player.lock().unwrap_or_else(PoisonError::into_inner).act_until(&*view.view, stop);
+        // A thread of its own costs more than a quick move.
+        let code =
+            if self.may_take_long { interruptible(py, act)? } else { py.detach(|| act(&AtomicBool::new(false))) };
+        let code = code.map_err(raised)?;
         Ok(Move { game: view.game.clone_ref(py), code })
     }
 

@@ -3,15 +3,28 @@
 //! A new idea is one file, its lines in [`PARTS`] and its variant of `Plan`.
 
 mod alphabeta;
+mod backup;
+mod batch;
 mod combine;
+mod dream;
+mod evaluate;
 mod exact;
+mod leaf;
 mod lgrf;
+mod observers;
 mod parts;
+mod puct;
 mod random;
 mod read;
+mod regret;
+mod reuse;
 mod reward;
+mod rig;
 mod search;
 mod select;
+mod shares;
+mod tally;
+mod threads;
 mod tree;
 
 use kibitz_game::error::suggest;
@@ -72,6 +85,13 @@ pub const PARTS: &[Part] = &[
         example: "minimax(depth=3, nodes=500)",
         keys: &[],
     },
+    Part {
+        name: "oneply",
+        usage: "oneply(leaf or agent, samples=1, worlds=uniform|true, reward=margin)",
+        help: "The move after which the deal is worth most, by a leaf value or an agent's opinion: alphabeta of depth 1.",
+        example: "oneply(value(ismcts(5)), samples=2)",
+        keys: &[],
+    },
     SEARCHES[0],
     SEARCHES[1],
     SEARCHES[2],
@@ -81,6 +101,20 @@ pub const PARTS: &[Part] = &[
         usage: "split(a, b, hand<=9)",
         help: "One agent while the hand is large, another once it has at most so many cards.",
         example: "split(random, balanced, hand<=9)",
+        keys: &[],
+    },
+    Part {
+        name: "phase",
+        usage: "phase(a, b)",
+        help: "One agent while something is hidden, another once it knows where every card is.",
+        example: "phase(random, alphabeta(depth=3, nodes=500))",
+        keys: &[],
+    },
+    Part {
+        name: "rig",
+        usage: "rig(a, cards, t=1) | 6 nimmt!: rig(a, point|close|value|scatter|risk, t, …)",
+        help: "Any agent, its preferences changed by a heuristic: moves of many cards (t > 0) or few, or one of the game's own.",
+        example: "rig(ismcts(8), cards, 2)",
         keys: &[],
     },
     Part {
@@ -116,6 +150,8 @@ enum Plan {
     AlphaBeta(AlphaBeta),
     Search(&'static str, Box<Parts>),
     Split(combine::Split),
+    Phase(combine::Phase),
+    Rig(rig::Rigged),
     Decide(combine::Decide),
     Never,
 }
@@ -127,9 +163,11 @@ impl Plan {
             "random" => Some(random::Over::read(spec).map(Plan::Random)),
             "balanced" => Some(spec.allow(0, &[]).map(|()| Plan::Random(random::Over::Types))),
             "split" => Some(combine::Split::read(spec).map(Plan::Split)),
+            "phase" => Some(combine::Phase::read(spec).map(Plan::Phase)),
+            "rig" => Some(rig::Rigged::read(spec).map(Plan::Rig)),
             "decide" => Some(combine::Decide::read(spec).map(Plan::Decide)),
             "never" => Some(spec.allow(0, &[]).map(|()| Plan::Never)),
-            "alphabeta" | "minimax" => Some(AlphaBeta::read(spec).map(Plan::AlphaBeta)),
+            "alphabeta" | "minimax" | "oneply" => Some(AlphaBeta::read(spec).map(Plan::AlphaBeta)),
             name => {
                 let alias = parts::ALIASES.iter().find(|alias| alias.0 == name)?.0;
                 Some(Parts::read(spec)?.map(|parts| Plan::Search(alias, Box::new(parts))))
@@ -143,6 +181,8 @@ impl Plan {
             Plan::AlphaBeta(parts) => parts.spec(),
             Plan::Search(name, parts) => parts.spec(name),
             Plan::Split(split) => split.spec(),
+            Plan::Phase(phase) => phase.spec(),
+            Plan::Rig(rig) => rig.spec(),
             Plan::Decide(decide) => decide.spec(),
             Plan::Never => Spec::bare("never"),
         }
@@ -152,7 +192,7 @@ impl Plan {
         match self {
             Plan::Random(over) => over.full(),
             Plan::Search(_, parts) => parts.full(),
-            Plan::AlphaBeta(_) | Plan::Split(_) | Plan::Decide(_) | Plan::Never => self.spec(),
+            _ => self.spec(),
         }
     }
 
@@ -162,6 +202,8 @@ impl Plan {
             Plan::AlphaBeta(parts) => Box::new(LookAhead::new(game, parts)?),
             Plan::Search(_, parts) => Box::new(Searcher::new(game, *parts)?),
             Plan::Split(split) => split.agent(game)?,
+            Plan::Phase(phase) => phase.agent(game)?,
+            Plan::Rig(rig) => rig.agent(game)?,
             Plan::Decide(decide) => decide.agent(game)?,
             Plan::Never => Box::new(combine::Never),
         })
@@ -177,6 +219,11 @@ pub fn canonical(spec: &Spec) -> Option<Result<Spec, Error>> {
 /// The full form of a specification: abbreviations spelled out, every key written. `None` as for [`canonical`].
 pub fn expand(spec: &Spec) -> Option<Result<Spec, Error>> {
     Some(Plan::read(spec)?.map(|plan| plan.full()))
+}
+
+/// Whether a move of this agent may take so long that somebody might want to stop it.
+pub fn may_take_long(spec: &Spec) -> bool {
+    !matches!(Plan::read(spec), None | Some(Ok(Plan::Random(_) | Plan::Never)))
 }
 
 /// The agent of a specification: one of [`PARTS`], or else a player of this game.

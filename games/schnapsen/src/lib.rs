@@ -26,6 +26,8 @@ pub mod state;
 pub mod talon;
 pub mod worlds;
 
+use std::cmp::Ordering;
+
 use kibitz_game::options::{self, Preset};
 use kibitz_game::{Agent, Error, Game, Outcome, Points, Returns, RewardFn, Rewards, Rng, Seat, SeatSet, Spec, Unit};
 use serde_json::{Map, Value};
@@ -191,8 +193,16 @@ impl Game for Schnapsen {
         "gamepoints"
     }
 
+    fn leaf_values(&self) -> &'static [&'static str] {
+        &["ratio", "trumps"]
+    }
+
     fn leaf_value(&self, name: &str) -> Option<RewardFn<Schnapsen>> {
-        (name == "ratio").then_some(share_of_points as RewardFn<Schnapsen>)
+        match name {
+            "ratio" => Some(share_of_points),
+            "trumps" => Some(more_trumps),
+            _ => None,
+        }
     }
 
     fn feature_count(&self) -> usize {
@@ -327,6 +337,17 @@ fn game_points(game: &Schnapsen, state: &State, rewards: &mut Rewards) {
     let returns = game.returns(state);
     let difference = (returns[Seat(0)] - returns[Seat(1)]) as f32;
     [rewards[0], rewards[1]] = [difference, -difference];
+}
+
+/// 1 for who holds more trumps, ½ for as many: VU 2019's better heuristic is `ratio+trumps(0.5)`, on a scale of its own.
+fn more_trumps(_game: &Schnapsen, state: &State, rewards: &mut Rewards) {
+    let [a, b] = state.hands.map(|hand| (hand & cards::suit_cards(state.trump)).len());
+    rewards[0] = match a.cmp(&b) {
+        Ordering::Greater => 1.0,
+        Ordering::Equal => 0.5,
+        Ordering::Less => 0.0,
+    };
+    rewards[1] = 1.0 - rewards[0];
 }
 
 /// The share of all card points so far; 0 before there are any.

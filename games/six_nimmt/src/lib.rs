@@ -26,7 +26,7 @@ pub mod worlds;
 
 use kibitz_game::options::{self, Preset};
 use kibitz_game::{
-    Agent, Decision, Error, Game, Outcome, Points, Returns, RewardFn, Rewards, Rng, Seat, SeatSet, Spec, Unit,
+    Agent, Decision, Error, Game, Outcome, Points, Returns, RewardFn, Rewards, Rig, Rng, Seat, SeatSet, Spec, Unit,
 };
 use serde_json::{Map, Value};
 
@@ -279,6 +279,21 @@ impl Game for SixNimmt {
 
     fn bot(&self, spec: &Spec) -> Option<Result<Box<dyn Agent<SixNimmt>>, Error>> {
         bots::build(spec)
+    }
+
+    fn rigs(&self) -> &'static [&'static str] {
+        &rigs::KINDS
+    }
+
+    /// Rows are no cards: there a rig changes nothing.
+    fn rig(&self, spec: &Spec) -> Result<Rig<SixNimmt>, Error> {
+        let rig = rigs::Rig::read(spec)?;
+        Ok(Box::new(move |_, view, moves, p| {
+            let card = |mv: &Move| if let Says::Card(card) = mv.says() { Some(card) } else { None };
+            if let Some(cards) = moves.iter().map(card).collect::<Option<Vec<u8>>>() {
+                rig.change(view, &cards, p);
+            }
+        }))
     }
 
     fn kind(&self, mv: Move) -> u32 {

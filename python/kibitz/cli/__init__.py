@@ -10,6 +10,7 @@ import kibitz
 from kibitz.cli import (
     agents,
     analyse,
+    beater,
     behaviour,
     bench,
     conformance,
@@ -34,7 +35,7 @@ app = typer.Typer(
 )
 for module in (
     *(games, rules, agents, spec, deal, watch, match, replay, analyse, behaviour, reproduce),
-    *(conformance, perft, bench),
+    *(beater, conformance, perft, bench),
 ):
     app.command(module.__name__.rpartition(".")[2])(module.command)
 
