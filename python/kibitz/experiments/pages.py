@@ -117,7 +117,7 @@ def summary(outcomes: Iterable[tuple[Record, Outcome | None]]) -> str:
         "# Results",
         "",
         f"Every table and figure of the five papers, played again: {len(rows)} records, {told}. Written by",
-        "`kibitz reproduce --all`. The verdict on a record is that of the worst of its claims; the pages have them all.",
+        "`kibitz reproduce --all`. The verdict on a record is that of its worst claim; the pages have them all.",
         "See [what the verdicts mean](../docs/papers/README.md).",
         "",
         "| record | question | verdict | why | scale |",

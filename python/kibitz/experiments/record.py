@@ -7,7 +7,6 @@ and what would be right. See docs/papers/README.md for the form.
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -67,7 +66,7 @@ class Play(_Strict):
 
     seats: list[str]
     seatings: Literal["rotations", "permutations"] = "rotations"
-    meetings: Literal["all pairs"] | list[list[str]]
+    meetings: list[list[str]]
 
 
 class Analysis(_Strict):
@@ -225,8 +224,6 @@ class Record(_Strict):
         """The agents of each meeting."""
         if self.play is None:
             return []
-        if self.play.meetings == "all pairs":
-            return list(combinations([name for name in self.agents if name not in self.play.seats], 2))
         return [tuple(meeting) for meeting in self.play.meetings]
 
     def table(self, meeting: Sequence[str]) -> list[str]:
@@ -310,15 +307,19 @@ def _natural(path: Path) -> list[Any]:
 
 def _sentence(path: Path, text: str, error: ValidationError) -> str:
     first = error.errors()[0]
-    # Names of the union's members are no keys of the file.
-    where = [str(part) for part in first["loc"] if part not in ("str", "list[list[str]]", "literal['all pairs']")]
+    where = [str(part) for part in first["loc"]]
+    # The kind of a claim is no key of the file.
     where = [part for index, part in enumerate(where) if not (index == 2 and where[0] == "claims")]
-    key = ".".join(where)
     message = first["msg"].removeprefix("Value error, ").rstrip(".")
     if first["type"] == "extra_forbidden":
         message = "there is no such key"
     elif first["type"] == "missing":
         message = "this key is missing"
+    elif first["type"] == "union_tag_invalid":
+        where.append("check")
+        known = first["ctx"]["expected_tags"].replace("'", "")
+        message = f'there is no check "{first["ctx"]["tag"]}"; known are {known}'
+    key = ".".join(where)
     found = f", line {line}" if (line := _line(text, where)) else ""
     return f"{path}{found}: {key + ': ' if key else ''}{message[:1].lower()}{message[1:]}."
 

@@ -144,7 +144,7 @@ def load(record: Record, results: Path) -> dict[str, Any]:
 
 
 def kept_outcome(record: Record, results: Path, scale: Scale | None = None) -> Outcome | None:
-    """The kept result of a record, judged by the record as it is now: of a scale, or of the full one if there is one."""
+    """The kept result of a record, judged by the record as it is now: of a scale, or of the greatest there is."""
     kept = load(record, results)
     for name in (scale,) if scale else reversed(SCALES):
         if name in kept:

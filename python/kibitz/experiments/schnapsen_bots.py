@@ -1,4 +1,4 @@
-"""Three small Schnapsen bots of the VU 2019 worksheets. They are written ``kibitz.experiments.schnapsen_bots:Lowest``."""
+"""Three small Schnapsen bots of the VU 2019 worksheets, written ``kibitz.experiments.schnapsen_bots:Lowest``."""
 
 import random
 

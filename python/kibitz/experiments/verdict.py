@@ -11,6 +11,7 @@ Every check comes down to an estimate with its 95 % interval and a region in whi
 import math
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from itertools import pairwise
 from typing import NamedTuple, assert_never
 
 from kibitz.experiments.record import Between, Claim, Flat, Less, More, Order, Record, Same, Trend
@@ -124,8 +125,7 @@ def _questions(claim: Claim, quantities: Quantities) -> list[_Question]:
             return [_Question(what, estimate, centre - within, centre + within)]
         case Order(of=of):
             return [
-                _Question(f"{a} − {b}", difference(quantities[a], quantities[b]), 0, infinite)
-                for a, b in zip(of, of[1:], strict=False)
+                _Question(f"{a} − {b}", difference(quantities[a], quantities[b]), 0, infinite) for a, b in pairwise(of)
             ]
         case Trend(of=of, check=check, along=along):
             low, high = (0.0, infinite) if check == "rising" else (-infinite, 0.0)

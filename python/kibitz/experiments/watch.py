@@ -1,8 +1,9 @@
 """Deals watched decision by decision, for everything that a match does not tell."""
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
 from kibitz import _core
@@ -18,7 +19,7 @@ class Findings(NamedTuple):
     """What an analysis found: quantities by name, and drawings by name as SVG."""
 
     quantities: dict[str, Interval]
-    drawings: dict[str, str] = {}
+    drawings: Mapping[str, str] = MappingProxyType({})
 
 
 class Tally:
