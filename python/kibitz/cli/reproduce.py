@@ -1,6 +1,7 @@
 """``kibitz reproduce``: published tables and figures, played again and judged."""
 
 import json
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -70,20 +71,30 @@ def command(
     console = Console()
     if not console.is_terminal:
         console.width = 140
+    failed = 0
     try:
         for record in [] if rewrite else wanted:
-            outcome = _run(record, scale, results, minutes, threads, again)
+            began = time.monotonic()
+            try:
+                outcome = _run(record, scale, results, minutes, threads, again)
+            except ValueError as error:
+                if len(wanted) == 1 or type(error).__module__.partition(".")[0] != "kibitz":
+                    raise
+                typer.echo(f"{record.id}: {error}", err=True)  # one that fails must not stop the others
+                failed += 1
+                continue
             if as_json:
                 typer.echo(json.dumps(reproduce.to_dict(outcome), ensure_ascii=False))
             else:
-                _show(console, outcome)
+                _show(console, outcome, time.monotonic() - began)
             _summarise(records, results)
         if rewrite:
             _rewrite(records, results)
     except OSError as error:
-        raise typer.BadParameter(
-            f"{error.filename or results} cannot be written: {error.strerror or error}."
-        ) from error
+        where = error.filename or results
+        raise typer.BadParameter(f"{where} cannot be written: {error.strerror or error}.") from error
+    if failed:
+        raise typer.Exit(1)
 
 
 def _run(
@@ -116,7 +127,7 @@ def _run(
     return outcome
 
 
-def _show(console: "Console", outcome: "Outcome") -> None:
+def _show(console: "Console", outcome: "Outcome", seconds: float) -> None:
     from rich.table import Table
 
     from kibitz.experiments import pages
@@ -139,7 +150,10 @@ def _show(console: "Console", outcome: "Outcome") -> None:
         judged = outcome.judged(number)
         own = " (ours)" if claim.ours else ""
         console.print(f"  {judged.verdict:15} {claim.says}{own}  [dim]{judged.why}[/dim]", highlight=False)
-    console.print(f"  [bold]{outcome.verdict.verdict}[/bold]: {outcome.verdict.why}\n", highlight=False)
+    console.print(
+        f"  [bold]{outcome.verdict.verdict}[/bold]: {outcome.verdict.why}  [dim]{seconds:.0f} s[/dim]\n",
+        highlight=False,
+    )
 
 
 def _summarise(records: "dict[str, Record]", results: Path) -> None:
