@@ -12,7 +12,7 @@ from kibitz.experiments.record import Column, Record, game_of
 from kibitz.experiments.watch import Findings, Tally, each_deal, play, seated
 from kibitz.stats import Interval
 
-_TABLE = ((4, 7), (8, 10), (11, 13), (14, 20))
+_TABLE = ((4, 7), (8, 9), (10, 11), (12, 20))
 
 
 def run(record: Record, column: Column, count: int) -> Findings:
