@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from threading import Event
-from typing import Any, ClassVar, final, overload
+from typing import Any, ClassVar, Final, final, overload
 
 from kibitz.analysis import Analysis
 
 __all__ = [
+    "MOST_DEALS",
     "Agent",
     "AmbiguousMove",
     "Game",
@@ -19,6 +20,9 @@ __all__ = [
     "Record",
     "State",
     "View",
+    "_move",
+    "_state",
+    "_view",
     "agent_parts",
     "deal_seed",
     "describe_game",
@@ -29,6 +33,9 @@ __all__ = [
     "measure",
     "play_groups",
 ]
+
+MOST_DEALS: Final = 1000
+"""A match that is not over after so many deals is a draw: some players only ever lose points."""
 
 class InvalidNotation(ValueError): ...
 class IllegalMove(ValueError): ...
@@ -237,8 +244,9 @@ def play_groups(
     whole: bool = False,
     stop: Event | None = None,
 ) -> list[tuple[int, list[list[int]], list[list[int]], list[int], list[int], list[float]]]:
-    """Plays groups ``first`` to ``first + count - 1`` of a contest, in order: number, returns, winners, deals, decisions
-    and seconds of each, as ``kibitz.lab.Group`` has them. When the event ``stop`` is set, only those that were finished.
+    """Plays groups ``first`` to ``first + count - 1`` of a contest, in order: number, returns, winners, deals,
+    decisions and seconds of each, as ``kibitz.lab.Group`` has them. When the event ``stop`` is set, only those that
+    were finished.
 
     A seating has the number of an agent for each seat; a group is one deal, or one whole match, in every seating.
     """
@@ -258,3 +266,8 @@ def match_seed(seed: int, number: int) -> int:
 def measure(game: Game, what: str, slices: int = 15, seconds: float = 0.05) -> list[float]:
     """Rates per second of CPU time, one per slice: ``deals``, ``worlds``, ``playout-sampled``, ``playout-listed`` or
     ``playout-batched``."""
+
+# The inverses of __reduce__; chance is seat 15.
+def _state(game: Game, beginning: str, log: Sequence[tuple[int, int]], settled: bool) -> State: ...
+def _view(game: Game, world: str, seat: int, history: Sequence[tuple[int, int]]) -> View: ...
+def _move(game: Game, code: int) -> Move: ...

@@ -55,6 +55,9 @@ pub struct TableResult {
     pub deals: u32,
 }
 
+/// A match that is not over after so many deals is a draw: some players only ever lose points.
+pub const MOST_DEALS: u32 = 1000;
+
 /// The seed of one deal of a series: [`kibitz_game::Table::deal`] deals the same cards with it.
 pub fn deal_seed(seed: u64, number: u64) -> u64 {
     Rng::stream(seed, number).next_u64()
@@ -87,6 +90,9 @@ pub fn play_groups<G: Game>(
     Ok(groups)
 }
 
+/// Moves with the seats that made them.
+pub type Moves<G> = Vec<(Seat, <G as Game>::Move)>;
+
 /// The moves of a group's first deal in one of its seatings, those of chance left out; `None` when it is stopped.
 pub fn first_deal<G: Game>(
     game: &G,
@@ -94,7 +100,7 @@ pub fn first_deal<G: Game>(
     number: u64,
     seating: usize,
     stop: &AtomicBool,
-) -> Result<Option<Vec<(Seat, G::Move)>>, Error> {
+) -> Result<Option<Moves<G>>, Error> {
     check(game, contest)?;
     if seating >= contest.seatings.len() {
         let seatings = contest.seatings.len();
@@ -182,6 +188,10 @@ fn play_table<G: Game>(
         }
         standing = game.standing_after(&state);
         if let Outcome::Over(winners) = game.outcome(&standing) {
+            return Some(TableResult { returns: sums, winners, deals });
+        }
+        if deals == MOST_DEALS {
+            let winners = SeatSet::all(players.len());
             return Some(TableResult { returns: sums, winners, deals });
         }
     }

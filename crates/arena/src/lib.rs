@@ -5,5 +5,7 @@
 mod groups;
 mod measure;
 
-pub use groups::{Contest, Group, Stretch, TableResult, deal_seed, first_deal, match_seed, play_groups};
+pub use groups::{
+    Contest, Group, MOST_DEALS, Moves, Stretch, TableResult, deal_seed, first_deal, match_seed, play_groups,
+};
 pub use measure::{What, perft, rates};

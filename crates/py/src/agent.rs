@@ -47,7 +47,8 @@ pub fn agent_parts(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
 }
 
 /// A player made from its specification. The same seed makes the same moves.
-#[pyclass(frozen, module = "kibitz")]
+// Not "kibitz": there the name belongs to the protocol that any player follows.
+#[pyclass(frozen, module = "kibitz._core")]
 pub struct Agent {
     spec: String,
     seed: u64,

@@ -41,6 +41,10 @@ mod _core {
     #[pymodule_export]
     use crate::view::View;
 
+    /// A match that is not over after so many deals is a draw.
+    #[pymodule_export]
+    const MOST_DEALS: u32 = kibitz_registry::MOST_DEALS;
+
     /// Lets `isinstance` know what `Moves` is.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -10,6 +10,9 @@ use crate::moves::Move;
 use crate::state::State;
 use crate::view::View;
 
+/// What takes an object apart: the function that makes it again, and what that needs.
+pub type Reduced<'py, Parts> = (Bound<'py, PyAny>, Parts);
+
 /// Moves with their seats, as numbers.
 pub type Log = Vec<(u8, u64)>;
 
@@ -17,6 +20,12 @@ pub type Log = Vec<(u8, u64)>;
 pub fn to_log(moves: Vec<(Seat, u64)>) -> Log {
     moves.into_iter().map(|(seat, code)| (seat.0, code)).collect()
 }
+
+/// What [`_state`] needs.
+pub type StateParts = (Py<Game>, String, Log, bool);
+
+/// What [`_view`] needs.
+pub type ViewParts = (Py<Game>, String, u8, Log);
 
 fn from_log(log: Log) -> Vec<(Seat, u64)> {
     log.into_iter().map(|(seat, code)| (Seat(seat), code)).collect()

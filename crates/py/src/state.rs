@@ -13,7 +13,7 @@ use crate::error::{IllegalMove, raised};
 use crate::game::Game;
 use crate::lab::interruptible;
 use crate::moves::{self, Move, Moves};
-use crate::pickle::{Log, to_log};
+use crate::pickle::{Reduced, StateParts, to_log};
 use crate::record::Record;
 use crate::text;
 use crate::value::{seat_to_python, to_dict, to_python};
@@ -181,7 +181,7 @@ impl State {
         Ok(count.expect("only a signal stops it, and that is an error"))
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Py<Game>, String, Log, bool))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, StateParts>> {
         let mut beginning = self.table.record(&[]);
         (beginning.moves, beginning.result) = (Vec::new(), None);
         let parts = (

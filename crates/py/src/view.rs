@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::args;
 use crate::game::Game;
 use crate::moves::{self, Moves};
-use crate::pickle::{Log, to_log};
+use crate::pickle::{Reduced, ViewParts, to_log};
 use crate::state::State;
 use crate::text;
 use crate::value::to_dict;
@@ -76,7 +76,7 @@ impl View {
     }
 
     /// Any world stands for the view: the true one is not known here.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Py<Game>, String, u8, Log))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, ViewParts>> {
         let world = self.view.sample(0).setup().to_string();
         let parts = (self.game.clone_ref(py), world, self.view.seat().0, to_log(self.view.history()));
         Ok((py.import("kibitz._core")?.getattr("_view")?, parts))

@@ -18,7 +18,7 @@ use kibitz_game::{Error, Game, Spec};
 use serde_json::{Map, Value};
 
 pub use game::AnyGame;
-pub use kibitz_arena::{Contest, Group, Stretch, What, deal_seed, match_seed};
+pub use kibitz_arena::{Contest, Group, MOST_DEALS, Stretch, What, deal_seed, match_seed};
 pub use kibitz_search::Key;
 pub use player::Player;
 pub use table::{AnyTable, List};

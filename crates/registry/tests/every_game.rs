@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use kibitz_game::{Outcome, Seat, Spec};
+use kibitz_game::{Outcome, Seat, SeatSet, Spec};
 use kibitz_registry::{
-    AnyGame, AnyTable, Contest, Entry, GAMES, Group, List, Player, Stretch, What, agents, canonical, deal_seed, entry,
+    AnyGame, AnyTable, Contest, Entry, GAMES, Group, List, MOST_DEALS, Player, Stretch, What, agents, canonical,
+    deal_seed, entry,
 };
 use serde_json::Map;
 
@@ -224,8 +225,8 @@ fn a_group_is_a_whole_match_in_every_seating() {
     for entry in GAMES {
         let rules = entry.make(None, &Map::new()).unwrap();
         let game = entry.make(None, &rules.match_options(None)).unwrap();
-        let contest = contest(&*game, ["random", "balanced"], Stretch::Match);
-        let groups = game.play_groups(&contest, 0..4, &AtomicBool::new(false)).unwrap();
+        let contest = contest(&*game, ["rules", "rules"], Stretch::Match);
+        let groups = game.play_groups(&contest, 0..2, &AtomicBool::new(false)).unwrap();
         for group in &groups {
             assert_eq!(group.tables.len(), contest.seatings.len());
             assert!(group.decisions.iter().all(|&n| n > 0) && group.seconds.iter().all(|&s| s >= 0.0));
@@ -234,6 +235,15 @@ fn a_group_is_a_whole_match_in_every_seating() {
         let longest = groups.iter().flat_map(|group| &group.tables).map(|table| table.deals).max();
         assert!(longest > Some(1), "{}: no match took more than a deal", entry.name);
     }
+}
+
+#[test]
+fn a_match_that_nobody_can_win_is_a_draw_in_the_end() {
+    // Players who call Grand Tichu at random lose more points than they can make.
+    let game = entry("tichu").unwrap().make(Some("official"), &Map::new()).unwrap();
+    let contest = Contest { seatings: vec![vec![0, 1, 0, 1]], ..contest(&*game, ["random", "random"], Stretch::Match) };
+    let table = &game.play_groups(&contest, 0..1, &AtomicBool::new(false)).unwrap()[0].tables[0];
+    assert_eq!((table.deals, table.winners), (MOST_DEALS, SeatSet::all(4)));
 }
 
 #[test]

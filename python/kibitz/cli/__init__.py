@@ -16,12 +16,16 @@ from kibitz.cli import (
     conformance,
     deal,
     games,
+    ladder,
     match,
     perft,
     replay,
+    report,
     reproduce,
+    resume,
     rules,
     spec,
+    tournament,
     watch,
 )
 
@@ -33,10 +37,10 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
 )
-for module in (
-    *(games, rules, agents, spec, deal, watch, match, replay, analyse, behaviour, reproduce),
-    *(beater, conformance, perft, bench),
-):
+PLAY = (games, rules, agents, spec, deal, watch, replay, analyse)
+LAB = (match, ladder, tournament, resume, report, reproduce, behaviour)
+CHECK = (beater, conformance, perft, bench)
+for module in (*PLAY, *LAB, *CHECK):
     app.command(module.__name__.rpartition(".")[2])(module.command)
 
 

@@ -19,7 +19,7 @@ class Cluster:
 
     def __init__(self, workers: int | None) -> None:
         try:
-            import ray
+            import ray  # type: ignore[import-not-found, unused-ignore]
         except ImportError as error:
             raise _core.InvalidSpec(
                 'The executor ray needs the extra [cluster]: pip install "kibitz[cluster]".'

@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from dataclasses import dataclass
 from multiprocessing import get_context
 from threading import Event
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from kibitz import _core
 from kibitz.lab.group import Group, play
@@ -20,7 +21,8 @@ from kibitz.lab.plan import Contest
 NAMES = ("threads", "processes", "ray")
 
 
-class Job(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Job:
     """Some groups of a contest."""
 
     contest: int  # its place in the plan
@@ -47,7 +49,7 @@ class Executor(Protocol):
 
 
 class Local:
-    """Threads or processes of this machine. The engine leaves Python alone while it plays, so threads suffice for it."""
+    """Threads or processes of this machine. The engine lets Python run while it plays, so threads suffice for it."""
 
     def __init__(self, kind: str, workers: int | None) -> None:
         self.workers = workers or os.cpu_count() or 1

@@ -73,6 +73,8 @@ class _Tables:
                 return sums, [seat for seat, points in enumerate(sums) if points == max(sums)], deals
             if state.match_over:
                 return sums, state.match_winners, deals
+            if deals == _core.MOST_DEALS:
+                return sums, list(range(len(seating))), deals
 
     def _deal(self, state: _core.State, players: list[Agent], seating: tuple[int, ...]) -> _core.State:
         while not state.over:

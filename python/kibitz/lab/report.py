@@ -19,7 +19,8 @@ _STYLE = """
   --bad: light-dark(#cf222e, #ff7b72); --ground: light-dark(#ffffff, #0d1117); }
 body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--ground);
   max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { margin-bottom: 0; } h2 { margin-top: 2.5rem; } p.note, caption { color: var(--soft); } caption { text-align: left; }
+h1 { margin-bottom: 0; } h2 { margin-top: 2.5rem; } p.note, caption { color: var(--soft); }
+caption { text-align: left; }
 table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
 th, td { padding: .25rem .7rem; border-bottom: 1px solid var(--line); text-align: right; }
 th:first-child, td:first-child { text-align: left; }
@@ -74,8 +75,8 @@ def _state(results: Results) -> str:
     open_ = sum(not result.complete for result in results.contests)
     state = f"{open_} of {len(results.contests)} contests are not finished; " if open_ else ""
     return escape(
-        f"{state}{tables:,} tables of {', '.join(games)}. Every deal is played in all seatings; intervals are 95 % over "
-        "deals. Agents that look at the true cards are marked (cheats)."
+        f"{state}{tables:,} tables of {', '.join(games)}. Every deal is played in all seatings; intervals are 95 % "
+        "over deals. Agents that look at the true cards are marked (cheats)."
     )
 
 
@@ -107,9 +108,7 @@ def _cross_tables(results: Results, comparisons: Sequence[Comparison]) -> str:
         names = list(dict.fromkeys(name for pair in met for name in pair))
         if len(names) < 3:
             continue
-        rows = []
-        for row in names:
-            rows.append((results.marked(row), *(_cross_cell(met, row, column) for column in names)))
+        rows = [(escape(results.marked(row)), *(_cross_cell(met, row, column) for column in names)) for row in names]
         heads = ("", *(results.marked(name) for name in names))
         note = "By how much the row beats the column; coloured when all comparisons together allow the claim (Holm)."
         found.append(f"<h2>Cross table: {escape(title)}</h2>" + _table(heads, rows, note, raw=True))
@@ -209,13 +208,11 @@ def _time(results: Results) -> str:
             total, decisions = spent.get(name, (0.0, 0))
             own = result.decisions(agent)
             spent[name] = (total + result.seconds_per_move(agent) * own, decisions + own)
-    each = {results.marked(name): total / decisions for name, (total, decisions) in spent.items() if decisions}
-    rows = [(name, seconds(value), f"{spent_on:,}") for (name, value), (_, spent_on) in zip(each.items(), spent.values(), strict=False)]
-    bars = [svg.Bar(name, value) for name, value in each.items()]
+    bars = [svg.Bar(results.marked(name), total / max(1, count)) for name, (total, count) in spent.items()]
+    rows = [(bar.name, seconds(bar.value), f"{count:,}") for bar, (_, count) in zip(bars, spent.values(), strict=True)]
     note = "CPU time on the machine that played; the only numbers here that differ from run to run."
-    return (
-        "<h2>Time per move</h2>" + _table(("agent", "CPU time", "decisions"), rows, note) + svg.log_bars(bars, "per move")
-    )
+    table = _table(("agent", "CPU time", "decisions"), rows, note)
+    return f"<h2>Time per move</h2>{table}{svg.log_bars(bars, 'per move')}"
 
 
 def _deals(results: Results) -> str:
@@ -230,7 +227,9 @@ def _deals(results: Results) -> str:
 
 def _deal(result: ContestResult, number: int, seating: int, difference: float) -> str:
     contest = result.contest
-    title = f"{contest.title}, deal {number}, seating {seating}: {difference:+.4g} {unit(contest)} for {contest.labels[0]}"
+    title = (
+        f"{contest.title}, deal {number}, seating {seating}: {difference:+.4g} {unit(contest)} for {contest.labels[0]}"
+    )
     text = str(record(contest, number, seating))
     return f"<details><summary>{escape(title)}</summary><pre>{escape(text)}</pre></details>"
 
@@ -241,8 +240,6 @@ def _numbers(interval: Interval) -> str:
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], note: str, raw: bool = False) -> str:
     head = "".join(f"<th>{escape(text)}</th>" for text in heads)
-    body = "".join(
-        f"<tr>{''.join(f'<td>{cell if raw else escape(cell)}</td>' for cell in row)}</tr>" for row in rows
-    )
+    body = "".join(f"<tr>{''.join(f'<td>{cell if raw else escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
     caption = f"<caption>{escape(note)}</caption>" if note else ""
     return f'<div class="wide"><table>{caption}<tr>{head}</tr>{body}</table></div>'

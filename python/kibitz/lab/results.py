@@ -262,7 +262,9 @@ class Results:
                 {
                     "title": ladder.title,
                     "model": ladder.model,
-                    "ratings": [rating._asdict() | {"cheats": rating.player in self.cheaters} for rating in ladder.ratings],
+                    "ratings": [
+                        rating._asdict() | {"cheats": rating.player in self.cheaters} for rating in ladder.ratings
+                    ],
                 }
                 for ladder in self.ladders()
             ],
@@ -370,7 +372,9 @@ def _rankings(result: ContestResult) -> list[Ranking]:
         cluster = (contest.seed, group.number)
         for seating, returns in zip(contest.seatings, group.returns, strict=True):
             if contest.two_sides:
-                means = [_mean([p for p, seat in zip(returns, seating, strict=True) if seat == side]) for side in (0, 1)]
+                means = [
+                    _mean([p for p, seat in zip(returns, seating, strict=True) if seat == side]) for side in (0, 1)
+                ]
                 found.append(Ranking(names, tuple(means), cluster))
             else:
                 found.append(Ranking(tuple(names[agent] for agent in seating), tuple(map(float, returns)), cluster))

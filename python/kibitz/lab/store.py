@@ -55,7 +55,7 @@ class Store:
             if new:
                 self._create(text)
             self._check()
-            self.plan = Plan.from_json(self._value("SELECT json FROM plan"))
+            self.plan = Plan.from_json(str(self._value("SELECT json FROM plan")))
         if plan and self.plan.to_json() != text:
             raise StoreError(
                 f"{self.path} holds another plan ({self.plan.name}, {len(self.plan.contests)} contests); "
@@ -98,10 +98,9 @@ class Store:
         """The groups of a contest in order of their numbers."""
         with self._sentences():
             rows = self._file.execute(
-                "SELECT number, returns, winners, deals, decisions, seconds FROM groups WHERE contest = ? ORDER BY number",
-                (contest,),
+                f"SELECT {', '.join(Group._fields)} FROM groups WHERE contest = ? ORDER BY number", (contest,)
             ).fetchall()
-        return [Group(row[0], *map(json.loads, row[1:])) for row in rows]
+        return [Group(number, *map(json.loads, texts)) for number, *texts in rows]
 
     def _create(self, plan: str) -> None:
         self._file.execute("PRAGMA journal_mode = WAL")

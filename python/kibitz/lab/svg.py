@@ -34,7 +34,9 @@ def intervals(rows: Sequence[Bar], unit: str) -> str:
         low, high = row.value if row.low is None else row.low, row.value if row.high is None else row.high
         body.append(_name(row.name, y))
         body.append(f'<line class="whisker" x1="{scale.x(low)}" x2="{scale.x(high)}" y1="{y}" y2="{y}"/>')
-        body.append(f'<circle class="dot" cx="{scale.x(row.value)}" cy="{y}" r="4"><title>{row.value:.4g}</title></circle>')
+        body.append(
+            f'<circle class="dot" cx="{scale.x(row.value)}" cy="{y}" r="4"><title>{row.value:.4g}</title></circle>'
+        )
     return _picture(_ROW * len(rows) + 40, body)
 
 
@@ -73,8 +75,7 @@ def histogram(values: NDArray[np.float64], unit: str) -> str:
         )
     mean = scale.x(float(values.mean()))
     body.append(f'<line class="mean" x1="{mean}" x2="{mean}" y1="0" y2="{height}"/>')
-    for tick in scale.ticks():
-        body.append(f'<text class="tick" x="{scale.x(tick)}" y="{height + 16}">{tick:g}</text>')
+    body += (f'<text class="tick" x="{scale.x(tick)}" y="{height + 16}">{tick:g}</text>' for tick in scale.ticks())
     body.append(f'<text class="unit" x="{_WIDTH / 2}" y="{height + 34}">{escape(unit)}</text>')
     return _picture(height + 40, body)
 
@@ -98,12 +99,12 @@ class _Scale:
 
     def axis(self, rows: int, unit: str) -> str:
         below = _ROW * rows
-        ticks = "".join(
-            f'<line class="{"zero" if tick == 0 else "grid"}" x1="{self.x(tick)}" x2="{self.x(tick)}" y1="0" y2="{below}"/>'
-            f'<text class="tick" x="{self.x(tick)}" y="{below + 16}">{tick:g}</text>'
-            for tick in self.ticks()
-        )
-        return ticks + _axis_name(unit, rows)
+        ticks = []
+        for tick in self.ticks():
+            x, kind = self.x(tick), "zero" if tick == 0 else "grid"
+            ticks.append(f'<line class="{kind}" x1="{x}" x2="{x}" y1="0" y2="{below}"/>')
+            ticks.append(f'<text class="tick" x="{x}" y="{below + 16}">{tick:g}</text>')
+        return "".join(ticks) + _axis_name(unit, rows)
 
 
 def _bins(values: NDArray[np.float64]) -> int:

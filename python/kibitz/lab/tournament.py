@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from kibitz import _core
 from kibitz.agents import agent as make_agent
 from kibitz.lab.plan import Contest, Plan, gauntlet, head_to_head, panel, round_robin, teams
+
+Made = TypeVar("Made")
 
 KINDS = ("match", "round robin", "gauntlet", "panel", "teams")
 
@@ -58,7 +62,8 @@ def parse(text: str, source: str = "the tournament", name: str = "tournament") -
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise TournamentError(f"{source} is not TOML: {error}.") from error
+        place = str(error).replace("at end of document", f"at line {len(text.splitlines())}, the end of the file")
+        raise TournamentError(f"{source} is not TOML: {place}.") from error
     common = {key: value for key, value in data.items() if key != "contest"}
     tables = data.get("contest", [{}])
     whole = _Table(common, text.splitlines(), source, 1)
@@ -94,7 +99,7 @@ class _Table:
     def contests(self) -> Iterator[Contest]:
         game = self._game()
         for spec in self._agents():
-            self._try(spec, lambda spec=spec: self._check_agent(game, spec))
+            self._try(spec, partial(self._check_agent, game, spec))
         kind, needs = self._settings.get("kind", "round robin"), "agents"
         settings = {key: self._settings[key] for key in ("deals", "seed") if key in self._settings}
         settings["whole"] = "target" in self._settings or self._settings.get("unit") == "match"
@@ -145,7 +150,7 @@ class _Table:
         if isinstance(made, _core.Agent):
             game.cheats(made.spec)
 
-    def _try(self, place: str, work: Any) -> Any:
+    def _try(self, place: str, work: Callable[[], Made]) -> Made:
         try:
             return work()
         except ValueError as error:
@@ -155,11 +160,11 @@ class _Table:
         return TournamentError(f"{self._source}, line {self._line(place)}: {sentence}.")
 
     def _line(self, place: str) -> int:
-        """Where a key or a text is written: in this table, else in the head of the file, else where the table begins."""
+        """Where a key or a text is written: in this table, else in the head of the file, else where the table is."""
         key, text = re.compile(rf'\s*"?{re.escape(place)}"?\s*='), re.compile(rf"[\"']{re.escape(place)}[\"']")
-        end = next((n for n in range(self._start, len(self._lines)) if self._lines[n].startswith("[[")), len(self._lines))
-        own = range(self._start - 1, end)
-        for number in (*own, *range(self._start - 1)):
+        later = (n for n in range(self._start, len(self._lines)) if self._lines[n].startswith("[["))
+        end = next(later, len(self._lines))
+        for number in chain(range(self._start - 1, end), range(self._start - 1)):
             if key.match(self._lines[number]) or text.search(self._lines[number]):
                 return number + 1
         return self._start
