@@ -250,13 +250,7 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// A world drawn for one move of the viewer, by a method whose question is about that move. `None` for all others:
     /// their worlds are drawn before anybody chooses.
-    fn sample_for(
-        &self,
-        _method: &str,
-        _view: &Self::View,
-        _mv: Self::Move,
-        _rng: &mut Rng,
-    ) -> Option<Self::State> {
+    fn sample_for(&self, _method: &str, _view: &Self::View, _mv: Self::Move, _rng: &mut Rng) -> Option<Self::State> {
         None
     }
 

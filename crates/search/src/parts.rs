@@ -380,7 +380,9 @@ impl Parts {
                     _ if text == "none" => None,
                     Some(Ok(factor)) if factor > 0 => Some(factor),
                     _ => {
-                        return Err(Error::Spec(format!("cap={text} is unknown; write none or a factor, as in 10*n!.")));
+                        return Err(Error::Spec(format!(
+                            "cap={text} is unknown; write none or a factor, as in 10*n!."
+                        )));
                     }
                 }
             }

@@ -79,7 +79,9 @@ impl<G: Game> Searcher<G> {
                 let seat = game.to_act(&state).first();
                 let (view, mv) = (game.view(&state, seat), game.sample_move(&state, seat, &mut Rng::new(0)));
                 if game.sample_for(name, &view, mv, &mut Rng::new(0)).is_some() {
-                    return Err(Error::Spec(format!("worlds={name} are drawn for every move, so they need draw=each.")));
+                    return Err(Error::Spec(format!(
+                        "worlds={name} are drawn for every move, so they need draw=each."
+                    )));
                 }
             }
             Worlds::Peek(_) => {

@@ -48,10 +48,8 @@ fn a_sure_table_gives_the_next_player_a_beater_and_a_sure_no_gives_none_on_purpo
         cells.map(|(k, p, s)| format!("{k},{p},{s},{counts}\n")).collect::<String>()
     };
     let share = |counts: &str| {
-        let found = call(
-            "check_beaters",
-            json!({"rounds": 60, "seed": 5, "players": "random", "table": table(counts)}),
-        );
+        let found =
+            call("check_beaters", json!({"rounds": 60, "seed": 5, "players": "random", "table": table(counts)}));
         ["uniform", "beater"].map(|key| found[key].as_f64().unwrap() / found["asked"].as_f64().unwrap())
     };
     let [uniform, never] = share("1,0");
@@ -63,7 +61,8 @@ fn a_sure_table_gives_the_next_player_a_beater_and_a_sure_no_gives_none_on_purpo
 #[test]
 fn the_shipped_table_is_right_about_as_often_as_uniform_worlds() {
     let found = call("check_beaters", json!({"rounds": 300, "seed": 11, "players": "random"}));
-    let [uniform, beater] = ["uniform", "beater"].map(|k| found[k].as_f64().unwrap() / found["asked"].as_f64().unwrap());
+    let [uniform, beater] =
+        ["uniform", "beater"].map(|k| found[k].as_f64().unwrap() / found["asked"].as_f64().unwrap());
     println!("right on {} questions: uniform {uniform:.3}, beater {beater:.3}", found["asked"]);
     assert!(uniform > 0.6 && beater > 0.6 && (uniform - beater).abs() < 0.15);
 }
