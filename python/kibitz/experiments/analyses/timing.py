@@ -1,13 +1,17 @@
-"""CPU time per move, by agent and by turn, in positions of random play. Forced moves do not count."""
+"""CPU time per move, by agent and by turn, in positions of random play. Forced moves do not count.
+
+An agent may search on threads of its own, so the time is that of the process, and nothing runs beside.
+"""
 
 import re
 import time
-from math import log
+from itertools import pairwise
+from math import hypot
 
 from kibitz import Move, State
 from kibitz.experiments.record import Column, Record, game_of
-from kibitz.experiments.verdict import change
-from kibitz.experiments.watch import Findings, Tally, each_deal, play, seated
+from kibitz.experiments.verdict import difference
+from kibitz.experiments.watch import Findings, Tally, play, seated
 from kibitz.stats import Interval
 
 
@@ -34,16 +38,16 @@ def run(record: Record, column: Column, count: int) -> Findings:
                 return
             view = state.view(seat)
             for name, player in timed.items():
-                began = time.thread_time()
+                began = time.process_time()
                 player.act(view)
-                spent = 1000 * (time.thread_time() - began)
+                spent = 1000 * (time.process_time() - began)
                 tally.add(f"{name}: time", spent)
                 tally.add(f"{name}: turn {turns}", spent)
 
         play(game, seated([others] * game.seats, deal), deal, see)
         return tally
 
-    found = Tally.intervals(each_deal(count, watch))
+    found = Tally.intervals([watch(deal) for deal in range(count)])
     return Findings(found | _growth(found))
 
 
@@ -52,16 +56,22 @@ def _missing(needs: str | None, spec: str) -> bool:
 
 
 def _growth(times: dict[str, Interval]) -> dict[str, Interval]:
-    """The power of the budget with which the time of a family grows: 1 is in proportion."""
-    families: dict[str, list[tuple[float, Interval]]] = {}
+    """What a further simulation costs in the upper half of a family's budgets, over what it costs in the lower half.
+
+    In proportion is 1; what a move costs besides its simulations does not matter.
+    """
+    families: dict[str, list[tuple[int, Interval]]] = {}
     for name, value in times.items():
         if form := re.fullmatch(r"([A-Za-z]+)(\d+): time", name):
-            families.setdefault(form[1], []).append((log(float(form[2])), value))
+            families.setdefault(form[1], []).append((int(form[2]), value))
     found = {}
     for family, members in families.items():
         if len(members) >= 3:
             members.sort()
-            logs = [Interval(log(v.mean), log(max(v.low, v.mean / 100)), log(v.high)) for _, v in members]
-            span = members[-1][0] - members[0][0]
-            found[f"{family}: growth"] = Interval(*(end / span for end in change(logs, [at for at, _ in members])))
+            (_, low), (_, middle), (_, high) = ends = members[0], members[len(members) // 2], members[-1]
+            early, late = difference(middle, low), difference(high, middle)
+            spans = [b - a for (a, _), (b, _) in pairwise(ends)]
+            ratio = late.mean / spans[1] / (early.mean / spans[0])
+            error = hypot((late.high - late.mean) / late.mean, (early.high - early.mean) / early.mean)
+            found[f"{family}: growth"] = Interval(ratio, ratio * (1 - error), ratio * (1 + error))
     return found
