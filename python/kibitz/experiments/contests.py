@@ -8,10 +8,12 @@ their own name, ``A won`` for how often they came first, and the differences of 
 from collections.abc import Sequence
 from itertools import combinations, permutations
 
+import numpy as np
+
 from kibitz.agents import agent
 from kibitz.experiments.record import Column, Record, game_of
 from kibitz.lab import Contest, ContestResult, Plan
-from kibitz.stats import Interval
+from kibitz.stats import Interval, win_rate
 
 
 def plan(record: Record, column: Column, count: int) -> Plan:
@@ -36,6 +38,20 @@ def quantities(meeting: Sequence[str], names: Sequence[str], result: ContestResu
     found = {name: result.mean(number) for name, number in index.items()}
     found |= {f"{name} won": result.firsts(number) for name, number in index.items()}
     return found | {f"{a} v {b}": result.advantage(index[a], index[b]) for a, b in combinations(meeting, 2)}
+
+
+def shares(name: str, meetings: Sequence[Sequence[str]], results: Sequence[ContestResult]) -> Interval | None:
+    """The share of decided tables that an agent has won in all its meetings of two; None when there were none."""
+    signed = [
+        result.outcomes(*((0, 1) if meeting[0] == name else (1, 0)))
+        for meeting, result in zip(meetings, results, strict=True)
+        if len(meeting) == 2 and name in meeting
+    ]
+    if not signed or (groups := min(len(one) for one in signed)) < 2:
+        return None
+    # Meetings share their deals, so the tables of all of them with one number are one group.
+    together = np.concatenate([one[:groups] for one in signed], axis=1)
+    return win_rate((together > 0).sum(axis=1), (together < 0).sum(axis=1))
 
 
 def names_at(record: Record, meeting: Sequence[str]) -> list[str]:

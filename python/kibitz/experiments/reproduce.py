@@ -115,8 +115,12 @@ def _play(
             raise
         played = stopped.results
     found: dict[str, Interval] = {}
-    for meeting, result in zip(contests.played_meetings(record, column), played.contests, strict=True):
+    meetings = contests.played_meetings(record, column)
+    for meeting, result in zip(meetings, played.contests, strict=True):
         found |= contests.quantities(meeting, contests.names_at(record, meeting), result)
+    for name in record.paper.numbers:  # some tables give an agent's wins over all opponents
+        if name not in found and (share := contests.shares(name, meetings, played.contests)):
+            found[name] = share
     return found, played.complete
 
 
