@@ -32,7 +32,7 @@ run: $(BIN)/.core ## show a deal of Tichu card by card, then rate the built-in p
 	@$(BIN)/kibitz watch rules --rules official --seed 38
 	@echo
 	@echo "Who plays better? Everyone meets everyone; every deal is played twice with sides changed."
-	@$(BIN)/kibitz ladder tichu --deals 200 --seed 1 --report reports/ladder-tichu.html
+	@$(BIN)/kibitz ladder tichu --deals 400 --seed 1 --report reports/ladder-tichu.html
 
 test: lint test-rust test-portable test-python ## run every check and every test
 

@@ -288,7 +288,7 @@ def test_a_match_that_is_stopped_gives_what_it_has(monkeypatch: pytest.MonkeyPat
         yield 0, play(head_to_head("tichu", "rules", "random"), 0, 3)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kibitz.lab.run._played", three)
+    monkeypatch.setattr("kibitz.lab.runner._played", three)
     outcome = kibitz_command("match", "rules", "random", "--json")
     assert outcome.code == 130
     assert outcome.err == "Stopped after 3 of 1000 deals.\n"

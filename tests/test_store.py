@@ -1,6 +1,5 @@
 """The store: what was played is kept, whatever happens."""
 
-import importlib
 import json
 import os
 import random
@@ -96,7 +95,7 @@ def test_ctrl_c_keeps_what_was_played_and_says_how_to_go_on(tmp_path: Path, kibi
 def test_a_finished_store_is_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = lab.round_robin("schnapsen", ["rules", "random"], deals=4)
     results = lab.run(plan, tmp_path / "store.kibitz")
-    monkeypatch.setattr(importlib.import_module("kibitz.lab.run"), "make_executor", None)
+    monkeypatch.setattr("kibitz.lab.runner.make_executor", None)
     assert lab.run(plan, tmp_path / "store.kibitz") == results
 
 

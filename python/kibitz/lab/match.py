@@ -9,7 +9,7 @@ from pathlib import Path
 from kibitz import _core
 from kibitz.lab.plan import AgentLike, Contest, Plan, head_to_head
 from kibitz.lab.results import ContestResult, Record, Results, unit
-from kibitz.lab.run import run
+from kibitz.lab.runner import run
 from kibitz.stats import Interval, SprtResult, Verdict, verdict
 
 
