@@ -161,6 +161,9 @@ def _summarise(records: "dict[str, Record]", results: Path) -> None:
 
     results.mkdir(parents=True, exist_ok=True)
     told = [(record, reproduce.kept_outcome(record, results)) for record in records.values()]
+    for record, outcome in told:
+        if outcome and not reproduce.json_path(record, results).with_suffix(".md").exists():
+            pages.write(outcome, results)
     (results / "README.md").write_text(pages.summary(told), encoding="utf-8")
 
 
