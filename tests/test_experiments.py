@@ -261,7 +261,10 @@ def test_a_record_goes_from_its_file_to_a_page(tmp_path: Path, kibitz_command: C
     assert (results / "mine" / "duel.json").read_text(encoding="utf-8") == kept
 
 
-def test_pages_are_written_anew_from_what_was_kept(tmp_path: Path, kibitz_command: Command) -> None:
+def test_pages_are_written_anew_from_what_was_kept(
+    tmp_path: Path, kibitz_command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # away from the project's own pages
     written(tmp_path, SMALL)
     where = ("--experiments", str(tmp_path), "--results", str(tmp_path / "results"))
     assert kibitz_command("reproduce", "mine/duel", *where).code == 0
