@@ -11,6 +11,7 @@ from kibitz.cli import (
     agents,
     analyse,
     beater,
+    behaviour,
     bench,
     conformance,
     deal,
@@ -20,6 +21,7 @@ from kibitz.cli import (
     perft,
     replay,
     report,
+    reproduce,
     resume,
     rules,
     spec,
@@ -36,8 +38,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 PLAY = (games, rules, agents, spec, deal, watch, replay, analyse)
-LAB = (match, ladder, tournament, resume, report, beater)
-CHECK = (conformance, perft, bench)
+LAB = (match, ladder, tournament, resume, report, reproduce, behaviour)
+CHECK = (beater, conformance, perft, bench)
 for module in (*PLAY, *LAB, *CHECK):
     app.command(module.__name__.rpartition(".")[2])(module.command)
 
