@@ -1,0 +1,90 @@
+"""What a network does to bit-packed features: three small kernels for the GPU, the same in plain PyTorch elsewhere.
+
+A feature word holds 64 inputs, one per bit. Words travel packed, 64 times smaller than half-precision numbers,
+and are spread out only where the matrix product needs them.
+"""
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+try:
+    import triton
+    import triton.language as tl
+except ImportError:  # no GPU build of PyTorch: the plain versions below do
+    triton = None
+
+BITS = 64
+ROWS = 8  # rows of one kernel program; a width of 512 then fills the registers well
+
+
+if triton is not None:
+
+    @triton.jit
+    def _spread(words: Any, out: Any, count: Any, BLOCK: tl.constexpr) -> None:  # noqa: N803 (Triton's constants)
+        at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+        inside = at < count
+        word = tl.load(words + at, mask=inside, other=0)
+        bit = tl.arange(0, 64)
+        value = (word[:, None] >> bit[None, :].to(tl.int64)) & 1
+        # 64-bit addresses: a ring of samples has more than 2^31 inputs
+        place = at.to(tl.int64)[:, None] * 64 + bit[None, :]
+        tl.store(out + place, value.to(out.dtype.element_ty), mask=inside[:, None])
+
+    @triton.jit
+    def _gather_add_relu(  # noqa: D103
+        rows: Any, states: Any, owner: Any, count: Any, WIDTH: tl.constexpr, ROWS: tl.constexpr  # noqa: N803
+    ) -> None:
+        row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)
+        inside = row < count
+        state = tl.load(owner + row, mask=inside, other=0).to(tl.int64)
+        column = tl.arange(0, WIDTH)
+        place = row.to(tl.int64)[:, None] * WIDTH + column[None, :]
+        a = tl.load(rows + place, mask=inside[:, None], other=0).to(tl.float32)
+        s = tl.load(states + state[:, None] * WIDTH + column[None, :], mask=inside[:, None], other=0).to(tl.float32)
+        tl.store(rows + place, tl.maximum(a + s, 0.0).to(rows.dtype.element_ty), mask=inside[:, None])
+
+    @triton.jit
+    def _dot(  # noqa: D103
+        rows: Any, weight: Any, bias: Any, out: Any, count: Any, WIDTH: tl.constexpr, ROWS: tl.constexpr  # noqa: N803
+    ) -> None:
+        row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)
+        inside = row < count
+        column = tl.arange(0, WIDTH)
+        place = row.to(tl.int64)[:, None] * WIDTH + column[None, :]
+        x = tl.load(rows + place, mask=inside[:, None], other=0).to(tl.float32)
+        w = tl.load(weight + column).to(tl.float32)
+        tl.store(out + row, tl.sum(x * w[None, :], axis=1) + tl.load(bias).to(tl.float32), mask=inside)
+
+
+def spread(words: Tensor, dtype: torch.dtype) -> Tensor:
+    """Packed words ``[n, k]`` as ``[n, 64 k]`` zeros and ones."""
+    n, k = words.shape
+    if words.is_cuda:
+        out = torch.empty(n, k * BITS, dtype=dtype, device=words.device)
+        _spread[(triton.cdiv(n * k, 128),)](words, out, n * k, BLOCK=128)
+        return out
+    bytes_ = words.contiguous().view(torch.uint8)
+    return _BITS_OF_BYTE.to(dtype)[bytes_.long()].view(n, k * BITS)
+
+
+def gather_add_relu(rows: Tensor, states: Tensor, owner: Tensor) -> Tensor:
+    """``relu(rows + states[owner])``, in place of ``rows``."""
+    if rows.is_cuda:
+        count, width = rows.shape
+        _gather_add_relu[(triton.cdiv(count, ROWS),)](rows, states, owner, count, WIDTH=width, ROWS=ROWS)
+        return rows
+    return rows.add_(states[owner.long()]).relu_()
+
+
+def dot(rows: Tensor, weight: Tensor, bias: Tensor, out: Tensor) -> None:
+    """``out[i] = rows[i] · weight + bias``, summed in single precision."""
+    count, width = rows.shape
+    if rows.is_cuda:
+        _dot[(triton.cdiv(count, ROWS),)](rows, weight, bias, out, count, WIDTH=width, ROWS=ROWS)
+    else:
+        torch.addmv(bias.float(), rows.float(), weight.float().view(-1), out=out[:count])
+
+
+_BITS_OF_BYTE = (torch.arange(256).unsqueeze(1) >> torch.arange(8)) & 1
