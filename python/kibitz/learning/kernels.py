@@ -22,40 +22,40 @@ ROWS = 8  # rows of one kernel program; a width of 512 then fills the registers 
 if triton is not None:
 
     @triton.jit
-    def _spread(words: Any, out: Any, count: Any, BLOCK: tl.constexpr) -> None:  # noqa: N803 (Triton's constants)
-        at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    def _spread(words: Any, out: Any, count: Any, block: tl.constexpr) -> None:
+        at = tl.program_id(0) * block + tl.arange(0, block)
         inside = at < count
         word = tl.load(words + at, mask=inside, other=0)
         bit = tl.arange(0, 64)
         value = (word[:, None] >> bit[None, :].to(tl.int64)) & 1
-        # 64-bit addresses: a ring of samples has more than 2^31 inputs
         place = at.to(tl.int64)[:, None] * 64 + bit[None, :]
         tl.store(out + place, value.to(out.dtype.element_ty), mask=inside[:, None])
 
     @triton.jit
-    def _gather_add_relu(  # noqa: D103
-        rows: Any, states: Any, owner: Any, count: Any, WIDTH: tl.constexpr, ROWS: tl.constexpr  # noqa: N803
+    def _gather_add_relu(
+        rows: Any, states: Any, owner: Any, count: Any, width: tl.constexpr, wide: tl.constexpr, block: tl.constexpr
     ) -> None:
-        row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)
-        inside = row < count
-        state = tl.load(owner + row, mask=inside, other=0).to(tl.int64)
-        column = tl.arange(0, WIDTH)
-        place = row.to(tl.int64)[:, None] * WIDTH + column[None, :]
-        a = tl.load(rows + place, mask=inside[:, None], other=0).to(tl.float32)
-        s = tl.load(states + state[:, None] * WIDTH + column[None, :], mask=inside[:, None], other=0).to(tl.float32)
-        tl.store(rows + place, tl.maximum(a + s, 0.0).to(rows.dtype.element_ty), mask=inside[:, None])
+        row = tl.program_id(0) * block + tl.arange(0, block)
+        column = tl.arange(0, wide)
+        inside = (row < count)[:, None] & (column < width)[None, :]
+        state = tl.load(owner + row, mask=row < count, other=0).to(tl.int64)
+        place = row.to(tl.int64)[:, None] * width + column[None, :]
+        a = tl.load(rows + place, mask=inside, other=0).to(tl.float32)
+        s = tl.load(states + state[:, None] * width + column[None, :], mask=inside, other=0).to(tl.float32)
+        tl.store(rows + place, tl.maximum(a + s, 0.0).to(rows.dtype.element_ty), mask=inside)
 
     @triton.jit
-    def _dot(  # noqa: D103
-        rows: Any, weight: Any, bias: Any, out: Any, count: Any, WIDTH: tl.constexpr, ROWS: tl.constexpr  # noqa: N803
-    ) -> None:
-        row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)
-        inside = row < count
-        column = tl.arange(0, WIDTH)
-        place = row.to(tl.int64)[:, None] * WIDTH + column[None, :]
-        x = tl.load(rows + place, mask=inside[:, None], other=0).to(tl.float32)
-        w = tl.load(weight + column).to(tl.float32)
-        tl.store(out + row, tl.sum(x * w[None, :], axis=1) + tl.load(bias).to(tl.float32), mask=inside)
+    def _dot(
+        rows: Any, weight: Any, bias: Any, out: Any, count: Any,
+        width: tl.constexpr, wide: tl.constexpr, block: tl.constexpr,
+    ) -> None:  # fmt: skip
+        row = tl.program_id(0) * block + tl.arange(0, block)
+        column = tl.arange(0, wide)
+        inside = (row < count)[:, None] & (column < width)[None, :]
+        place = row.to(tl.int64)[:, None] * width + column[None, :]
+        x = tl.load(rows + place, mask=inside, other=0).to(tl.float32)
+        w = tl.load(weight + column, mask=column < width, other=0).to(tl.float32)
+        tl.store(out + row, tl.sum(x * w[None, :], axis=1) + tl.load(bias).to(tl.float32), mask=row < count)
 
 
 def spread(words: Tensor, dtype: torch.dtype) -> Tensor:
@@ -63,7 +63,7 @@ def spread(words: Tensor, dtype: torch.dtype) -> Tensor:
     n, k = words.shape
     if words.is_cuda:
         out = torch.empty(n, k * BITS, dtype=dtype, device=words.device)
-        _spread[(triton.cdiv(n * k, 128),)](words, out, n * k, BLOCK=128)
+        _spread[(triton.cdiv(n * k, 128),)](words, out, n * k, block=128)
         return out
     bytes_ = words.contiguous().view(torch.uint8)
     return _BITS_OF_BYTE.to(dtype)[bytes_.long()].view(n, k * BITS)
@@ -73,7 +73,7 @@ def gather_add_relu(rows: Tensor, states: Tensor, owner: Tensor) -> Tensor:
     """``relu(rows + states[owner])``, in place of ``rows``."""
     if rows.is_cuda:
         count, width = rows.shape
-        _gather_add_relu[(triton.cdiv(count, ROWS),)](rows, states, owner, count, WIDTH=width, ROWS=ROWS)
+        _gather_add_relu[(triton.cdiv(count, ROWS),)](rows, states, owner, count, **_sizes(width))
         return rows
     return rows.add_(states[owner.long()]).relu_()
 
@@ -82,9 +82,14 @@ def dot(rows: Tensor, weight: Tensor, bias: Tensor, out: Tensor) -> None:
     """``out[i] = rows[i] · weight + bias``, summed in single precision."""
     count, width = rows.shape
     if rows.is_cuda:
-        _dot[(triton.cdiv(count, ROWS),)](rows, weight, bias, out, count, WIDTH=width, ROWS=ROWS)
+        _dot[(triton.cdiv(count, ROWS),)](rows, weight, bias, out, count, **_sizes(width))
     else:
         torch.addmv(bias.float(), rows.float(), weight.float().view(-1), out=out[:count])
+
+
+def _sizes(width: int) -> dict[str, int]:
+    # Triton counts in powers of two; what is beyond the width is masked
+    return {"width": width, "wide": triton.next_power_of_2(width), "block": ROWS}
 
 
 _BITS_OF_BYTE = (torch.arange(256).unsqueeze(1) >> torch.arange(8)) & 1

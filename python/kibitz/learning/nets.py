@@ -7,8 +7,8 @@ Tensors, in half or single precision, matrices as ``[outputs, inputs]``::
     layers.0.weight [width, width]               layers.0.bias [width]       … depth − 1 of them
     heads.NAME.weight [outputs, width]           heads.NAME.bias [outputs]
 
-``x = relu(state.weight · s + state.bias + action.weight · a)``, then per layer ``x = relu(weight · x + bias)``, to which
-a residual network adds the old ``x``; a head is linear. Metadata, all texts: ``format`` (``kibitz-net 1``), ``game``,
+``x = relu(state.weight · s + state.bias + action.weight · a)``, then per layer ``x = relu(weight · x + bias)``,
+to which a residual network adds the old ``x``; a head is linear. Metadata, all texts: ``format`` (``kibitz-net 1``), ``game``,
 ``rules``, ``features`` (version of the encoding), ``shape``, ``heads`` (JSON: name → outputs), ``pick`` (``greedy`` for
 values, ``sample`` for logits of a policy), ``reward`` (the unit of ``q``), ``name``, ``command``, ``samples``,
 ``minutes``, ``learner`` and ``ratings`` (JSON: what it scored against whom).

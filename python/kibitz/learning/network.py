@@ -34,7 +34,9 @@ class Shape:
         """The shape of a text such as ``5x512`` or ``9x512r``."""
         form = re.fullmatch(r"([1-9]\d?)x([1-9]\d{0,4})(r?)", text.strip())
         if form is None:
-            raise _core.InvalidSpec(f'"{text}" is not the shape of a network; write depth x width, such as 5x512 or 9x512r.')
+            raise _core.InvalidSpec(
+                f'"{text}" is not the shape of a network; write depth x width, such as 5x512 or 9x512r.'
+            )
         return cls(int(form[1]), int(form[2]), bool(form[3]))
 
     def __str__(self) -> str:

@@ -116,7 +116,9 @@ class Log:
         self._task = self._progress.add_task("learning", total=1.0)
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self._progress.stop()
         self._log.close()
         self._panel.close()
