@@ -15,10 +15,8 @@ an all-seeing ``critic`` that takes luck out of the returns, heads that predict 
 the hidden cards.
 """
 
-import json
-import time
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +25,12 @@ from torch import Tensor
 from torch.nn import functional
 
 from kibitz import _core
-from kibitz.learning import nets, panel
+from kibitz.learning import checkpoints, nets, panel
 from kibitz.learning.kernels import spread
 from kibitz.learning.network import Network, Shape, Values
 from kibitz.learning.order import Order, setting
 from kibitz.learning.pool import Group, Ring
-from kibitz.learning.run import Budget, Log, cosine, linear
+from kibitz.learning.run import Budget, Log, Speed, cosine, line, linear
 
 HELP = "Deep Monte Carlo: Q(state, move) from the returns of self-play, for every game."
 GAMES = ("tichu", "doppelkopf", "schnapsen", "six_nimmt")
@@ -94,8 +92,9 @@ class Learner:
             self.networks["critic"] = self._network(features["truth_words"], settings.critic, {"v": 1})
         self.networks.to(self.device)
         self.parameters = dict(self.networks.named_parameters())
-        for parameter in self.parameters.values():
-            parameter.grad = torch.zeros_like(parameter)
+        self.gradients = [torch.zeros_like(parameter) for parameter in self.parameters.values()]
+        for parameter, gradient in zip(self.parameters.values(), self.gradients, strict=True):
+            parameter.grad = gradient
         self.means = {name: parameter.detach().clone() for name, parameter in self.parameters.items()}
         cuda = self.device.type == "cuda"
         # a tensor, so that a captured step reads the rate of the day
@@ -141,15 +140,12 @@ class Learner:
         self.ring = Ring(self.pool, settings.ring, ["samples", "returns", *labels], self.device)
         self.credit = 0.0
         self.graph = None
-        self.decisions = self.deals = 0
 
     def play(self, group: Group, epsilon: float, explore: float) -> None:
         """One step of self-play of one group: its samples to the ring, its next decisions to the network."""
         batch = group.step(epsilon=epsilon, explore=explore)
         self.ring.push(group.host, batch.samples)
         self.samples += batch.samples
-        self.decisions += batch.decisions
-        self.deals += batch.finished
         group.think(self.values, batch.rows)
         if self.ring.filled >= min(self.ring.size, 4 * self.settings.batch):
             self.credit += batch.samples * self.settings.reuse
@@ -173,7 +169,7 @@ class Learner:
 
     def _captured(self) -> torch.cuda.CUDAGraph:
         if self.graph is None:
-            aside = torch.cuda.Stream()
+            aside = torch.cuda.Stream()  # type: ignore[no-untyped-call]
             aside.wait_stream(torch.cuda.current_stream())
             with torch.cuda.stream(aside):
                 for _ in range(3):  # kernels compiled, memory found, moments made: only then can it be captured
@@ -186,10 +182,9 @@ class Learner:
 
     def _learn_once(self) -> None:
         loss, figures = self._loss(self.ring.draw(self.settings.batch))
-        parameters = list(self.parameters.values())
-        gradients = torch.autograd.grad(loss, parameters)
+        parameters: list[Tensor] = list(self.parameters.values())
         # into the same memory every time, as a captured graph needs it
-        torch._foreach_copy_([parameter.grad for parameter in parameters], list(gradients))
+        torch._foreach_copy_(self.gradients, list(torch.autograd.grad(loss, parameters)))
         self.optimiser.step()
         with torch.no_grad():
             torch._foreach_lerp_(list(self.means.values()), parameters, 1 - self.settings.ema)
@@ -233,55 +228,35 @@ class Learner:
         """Writes all that is needed to go on, then deals anew as a resumed run will."""
         self.parts += 1
         saved = {
-            "settings": asdict(self.settings),
-            "game": [self.order.game.name, self.order.game.rules],
-            "features": str(self.order.game.features()["version"]),
-            "parameters": {name: parameter.detach().cpu() for name, parameter in self.parameters.items()},
-            "means": {name: mean.cpu() for name, mean in self.means.items()},
+            "parameters": {name: parameter.detach() for name, parameter in self.parameters.items()},
+            "means": self.means,
             "optimiser": self.optimiser.state_dict(),
-            "losses": {name: loss.cpu() for name, loss in self.losses.items()},
-            "counters": {"steps": self.steps, "samples": self.samples, "parts": self.parts},
-            "random": torch.get_rng_state(),
-            "random_cuda": torch.cuda.get_rng_state() if self.device.type == "cuda" else None,
-            "seconds": budget.seconds(),
+            "losses": self.losses,
+            "counters": [self.steps, self.samples, self.parts],
         }
-        fresh = path.with_name(path.name + ".new")
-        torch.save(saved, fresh)
-        fresh.replace(path)  # an interrupted run never leaves half a checkpoint
+        checkpoints.write(path, self.order, budget, saved)
         self.deal()
 
     def resume(self, path: Path, budget: Budget) -> None:
         """Goes on where a checkpoint was written."""
-        saved = torch.load(path, map_location=self.device, weights_only=True)
-        game, rules = saved["game"]
-        if (game, rules) != (self.order.game.name, self.order.game.rules):
-            raise _core.InvalidSpec(
-                f"{path} learns {game} {rules}, not {self.order.game.name} {self.order.game.rules}."
-            )
-        if saved["features"] != str(self.order.game.features()["version"]):
-            raise _core.InvalidSpec(f"{path} was made for other features of {game}; it cannot go on.")
-        names = [name for name in saved["parameters"] if name in self.parameters]
-        if len(names) != len(self.parameters) or any(
-            saved["parameters"][n].shape != self.parameters[n].shape for n in names
-        ):
-            raise _core.InvalidSpec(
-                f"{path} has networks of other shapes; resume it with the settings it was begun with."
-            )
+        saved = checkpoints.read(path, self.order, budget)
+        if _shapes(saved["parameters"]) != _shapes(self.parameters):
+            raise checkpoints.other_shapes(path)
         with torch.no_grad():
             for name, parameter in self.parameters.items():
                 parameter.copy_(saved["parameters"][name])
                 self.means[name].copy_(saved["means"][name])
         self.optimiser.load_state_dict(saved["optimiser"])
-        if isinstance(self.rate, Tensor):
-            self.optimiser.param_groups[0]["lr"] = self.rate
-        self.losses = dict(saved["losses"])
-        self.steps, self.samples, self.parts = (saved["counters"][name] for name in ("steps", "samples", "parts"))
+        self.optimiser.param_groups[0]["lr"] = self.rate
         self.values.load(dict(self._q.named_parameters()))
-        budget.spent = saved["seconds"]
+        self.losses = saved["losses"]
+        self.steps, self.samples, self.parts = saved["counters"]
         self.deal()
-        torch.set_rng_state(saved["random"].cpu())
-        if saved["random_cuda"] is not None and self.device.type == "cuda":
-            torch.cuda.set_rng_state(saved["random_cuda"].cpu())
+        checkpoints.chance(saved)
+
+
+def _shapes(tensors: Mapping[str, Tensor]) -> dict[str, torch.Size]:
+    return {name: tensor.shape for name, tensor in tensors.items()}
 
 
 class Belief:
@@ -315,88 +290,44 @@ def train(order: Order, settings: Settings) -> list[Path]:
     checkpoint = order.out / "checkpoint.pt"
     if order.resume:
         learner.resume(checkpoint, budget)
-    columns = ["seconds", "samples", "steps", "decisions_per_s", "deals_per_s", "rate", "epsilon"]
-    columns += [f"loss_{name}" for name in _loss_names(settings)]
-    ratings: list[dict[str, Any]] = []
+    columns = ["seconds", "samples", "steps", "decisions_per_s", "deals_per_s", "rate", "epsilon", *_FIGURES]
     with Log(order.out, columns, order.quiet) as log:
         parameters = sum(parameter.numel() for parameter in learner._q.parameters())
-        log.say(f"{order.game.name} {order.game.rules}: a {settings.shape} network of {parameters:,} parameters")
-        evaluations = [(i + 1) / order.evaluations for i in range(order.evaluations - 1)]
-        evaluations = [share for share in evaluations if share > budget.done(learner.samples)]
+        log.say(f"{order.game.name} {order.game.rules}: a {settings.shape} network of {parameters:,} parameters.")
         try:
-            _loop(learner, budget, log, evaluations)
+            _loop(learner, budget, log)
         except KeyboardInterrupt:
             log.say("Stopped; what was learned is kept.")
         learner.checkpoint(checkpoint, budget)
-        ratings = _evaluate(learner, log)
-        return _export(learner, budget, ratings)
+        return _export(learner, budget, panel.evaluate(order, _kept(learner), learner.samples, log))
 
 
-def _loop(learner: Learner, budget: Budget, log: Log, evaluations: list[float]) -> None:
-    settings = learner.settings
-    seen = _Speed(learner)
+_FIGURES = ("q", "seeing", "blind", "outcome", "belief", "by_size", "student")
+
+
+def _loop(learner: Learner, budget: Budget, log: Log) -> None:
+    settings, order, speed, turn = learner.settings, learner.order, Speed(), 0
+    evaluations = order.evaluation_times(budget.done(learner.samples))
     budget.start()
-    turn = 0
     while (done := budget.done(learner.samples)) < 1:
         epsilon = linear(settings.epsilon, settings.last_epsilon, done / 0.6)
+        explore = linear(settings.explore, settings.last_explore, done / 0.6)
         rate = cosine(settings.rate, settings.last_rate, done)
-        learner.play(
-            learner.groups[turn % settings.groups], epsilon, linear(settings.explore, settings.last_explore, done / 0.6)
-        )
+        learner.play(learner.groups[turn % settings.groups], epsilon, explore)
         learner.learn(rate)
         turn += 1
-        if seen.due():
-            figures = seen.figures(learner) | {"seconds": budget.seconds(), "rate": rate, "epsilon": epsilon}
-            log.report(figures, done, _line(figures))
+        if speed.due():
+            figures = {"seconds": budget.seconds(), "samples": learner.samples, "steps": learner.steps}
+            figures |= speed.since(learner.pool.counts) | {"rate": rate, "epsilon": epsilon}
+            figures |= {name: float(loss) for name, loss in learner.losses.items()}
+            log.report(figures, done, line(figures, _FIGURES))
         if evaluations and done >= evaluations[0]:
             evaluations.pop(0)
             budget.pause()
-            _evaluate(learner, log)
-            _export(learner, budget, [])
+            ratings = panel.evaluate(order, _kept(learner), learner.samples, log)
+            _export(learner, budget, ratings)
             budget.start()
     budget.pause()
-
-
-class _Speed:
-    """Counts between two reports."""
-
-    def __init__(self, learner: Learner) -> None:
-        self._mark(learner)
-
-    def _mark(self, learner: Learner) -> None:
-        self._time, self._decisions, self._deals = time.monotonic(), learner.decisions, learner.deals
-
-    def due(self, every: float = 5.0) -> bool:
-        return time.monotonic() - self._time >= every
-
-    def figures(self, learner: Learner) -> dict[str, float]:
-        seconds = time.monotonic() - self._time
-        figures: dict[str, float] = {
-            "samples": learner.samples,
-            "steps": learner.steps,
-            "decisions_per_s": (learner.decisions - self._decisions) / seconds,
-            "deals_per_s": (learner.deals - self._deals) / seconds,
-        }
-        self._mark(learner)
-        return figures | {f"loss_{name}": float(loss) for name, loss in learner.losses.items()}
-
-
-def _line(figures: Mapping[str, float]) -> str:
-    return (
-        f"{figures['seconds']:6.0f} s  {figures['samples'] / 1e6:9.2f} M samples  "
-        f"{figures['decisions_per_s'] / 1e3:9.1f} k decisions/s  {figures['deals_per_s'] / 1e3:7.2f} k deals/s  "
-        + "  ".join(
-            f"{name.removeprefix('loss_')} {value:.4f}" for name, value in figures.items() if name.startswith("loss_")
-        )
-    )
-
-
-def _loss_names(settings: Settings) -> list[str]:
-    wanted = {
-        "seeing": settings.critic, "blind": settings.critic, "q": True,
-        "outcome": settings.outcome, "belief": settings.belief, "by_size": settings.belief, "student": settings.student,
-    }  # fmt: skip
-    return [name for name, on in wanted.items() if on]
 
 
 def _weights(learner: Learner, name: str) -> dict[str, Tensor]:
@@ -404,15 +335,10 @@ def _weights(learner: Learner, name: str) -> dict[str, Tensor]:
     return {key.removeprefix(f"{name}."): mean for key, mean in learner.means.items() if key.startswith(f"{name}.")}
 
 
-def _evaluate(learner: Learner, log: Log) -> list[dict[str, Any]]:
-    order, ratings = learner.order, []
+def _kept(learner: Learner) -> Values:
     values = Values(learner._q, learner.device)
     values.load(_weights(learner, "q"))
-    for opponent in order.against:
-        result, differences = panel.duel(order.game, values, opponent, deals=order.deals, seed=1, threads=order.threads)
-        log.evaluated(learner.samples, opponent, len(differences), result)
-        ratings.append({"against": opponent, "deals": len(differences), **result._asdict()})
-    return ratings
+    return values
 
 
 def _export(learner: Learner, budget: Budget, ratings: list[dict[str, Any]]) -> list[Path]:
@@ -422,24 +348,11 @@ def _export(learner: Learner, budget: Budget, ratings: list[dict[str, Any]]) -> 
             continue
         network = learner.networks[name]
         assert isinstance(network, Network)
-        path = order.out / f"{name}.safetensors"
-        nets.save(
-            path,
-            network,
-            _weights(learner, name),
-            {
-                "learner": "dmc" if name == "q" else "dmc student",
-                "game": order.game.name,
-                "rules": order.game.rules,
-                "features": str(order.game.features()["version"]),
-                "reward": learner.pool.reward,
-                "pick": "greedy",
-                "command": order.command,
-                "settings": json.dumps(asdict(learner.settings)),
-                "samples": str(learner.samples),
-                "minutes": f"{budget.seconds() / 60:.2f}",
-                "ratings": json.dumps(ratings if name == "q" else []),
-            },
-        )
-        files.append(path)
+        files.append(order.out / f"{name}.safetensors")
+        known = nets.origin(
+            order, "dmc" if name == "q" else "dmc student", learner.settings, budget, learner.samples,
+            ratings if name == "q" else [],
+        )  # fmt: skip
+        use = {"reward": learner.pool.reward, "pick": "greedy"}
+        nets.save(files[-1], network, _weights(learner, name), known | use)
     return files

@@ -8,14 +8,15 @@ Tensors, in half or single precision, matrices as ``[outputs, inputs]``::
     heads.NAME.weight [outputs, width]           heads.NAME.bias [outputs]
 
 ``x = relu(state.weight · s + state.bias + action.weight · a)``, then per layer ``x = relu(weight · x + bias)``,
-to which a residual network adds the old ``x``; a head is linear. Metadata, all texts: ``format`` (``kibitz-net 1``), ``game``,
-``rules``, ``features`` (version of the encoding), ``shape``, ``heads`` (JSON: name → outputs), ``pick`` (``greedy`` for
-values, ``sample`` for logits of a policy), ``reward`` (the unit of ``q``), ``name``, ``command``, ``samples``,
-``minutes``, ``learner`` and ``ratings`` (JSON: what it scored against whom).
+to which a residual network adds the old ``x``; a head is linear. Metadata, all texts: ``format`` (``kibitz-net 1``),
+``game``, ``rules``, ``features`` (version of the encoding), ``shape``, ``heads`` (JSON: name → outputs), ``pick``
+(``greedy`` for values, ``sample`` for logits of a policy), ``reward`` (the unit of ``q``), ``learner``, ``command``,
+``settings`` (JSON), ``samples``, ``minutes`` and ``ratings`` (JSON: what it scored against whom).
 """
 
 import json
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,8 @@ from torch import Tensor
 
 from kibitz import _core
 from kibitz.learning.network import Network, Shape
+from kibitz.learning.order import Order
+from kibitz.learning.run import Budget
 
 FORMAT = "kibitz-net 1"
 
@@ -32,13 +35,30 @@ def save(path: Path, network: Network, weights: Mapping[str, Tensor], metadata: 
     """Writes the file of a network with the given weights (its own or their running mean)."""
     from safetensors.torch import save_file
 
-    heads = {name: head.out_features for name, head in network.heads.items()}  # type: ignore[union-attr]
+    heads = {name: len(weights[f"heads.{name}.bias"]) for name in network.heads}
     header = {"format": FORMAT, "shape": str(network.shape), "heads": json.dumps(heads), **metadata}
     tensors = {name: tensor.detach().to("cpu", torch.float16).contiguous() for name, tensor in weights.items()}
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(path.name + ".new")
     save_file(tensors, str(fresh), metadata={key: str(value) for key, value in header.items()})
     fresh.replace(path)  # a reader never sees half a file
+
+
+def origin(
+    order: Order, learner: str, settings: Any, budget: Budget, samples: int, ratings: list[dict[str, Any]]
+) -> dict[str, str]:
+    """Where a network comes from and what it scored: the part of the metadata that every learner writes alike."""
+    return {
+        "learner": learner,
+        "game": order.game.name,
+        "rules": order.game.rules,
+        "features": str(order.game.features()["version"]),
+        "command": order.command,
+        "settings": json.dumps(asdict(settings)),
+        "samples": str(samples),
+        "minutes": f"{budget.seconds() / 60:.2f}",
+        "ratings": json.dumps(ratings),
+    }
 
 
 def metadata(path: Path) -> dict[str, str]:

@@ -58,25 +58,37 @@ class Network(nn.Module):
             nn.init.normal_(part.weight, std=math.sqrt(2 / ACTIVE))
         nn.init.zeros_(self.state.bias)
         for layer in self.layers:
-            assert isinstance(layer, nn.Linear)
-            nn.init.normal_(layer.weight, std=math.sqrt((1 / shape.depth if shape.residual else 2) / width))
-            nn.init.zeros_(layer.bias)
+            _draw(layer, math.sqrt((1 / shape.depth if shape.residual else 2) / width))
         for head in self.heads.values():
-            assert isinstance(head, nn.Linear)
-            nn.init.normal_(head.weight, std=math.sqrt(0.1 / width))
-            nn.init.zeros_(head.bias)
+            _draw(head, math.sqrt(0.1 / width))
 
     def forward(self, words: Tensor, dtype: torch.dtype = torch.float32) -> dict[str, Tensor]:
         """Outputs of every head for samples: state words, then action words, computed in ``dtype``."""
         first = torch.cat([self.state.weight, self.action.weight], 1)
         x = functional.linear(spread(words, dtype), first.to(dtype), self.state.bias.to(dtype)).relu()
+        return self.outputs(self.trunk(x, dtype), dtype)
+
+    def trunk(self, x: Tensor, dtype: torch.dtype = torch.float32) -> Tensor:
+        """From the first hidden layer to the last."""
         for layer in self.layers:
-            y = functional.linear(x, layer.weight.to(dtype), layer.bias.to(dtype)).relu()  # type: ignore[operator, union-attr]
+            y = _linear(x, layer, dtype).relu()
             x = x + y if self.shape.residual else y
-        return {
-            name: functional.linear(x, head.weight.to(dtype), head.bias.to(dtype)).float()  # type: ignore[operator, union-attr]
-            for name, head in self.heads.items()
-        }
+        return x
+
+    def outputs(self, x: Tensor, dtype: torch.dtype = torch.float32) -> dict[str, Tensor]:
+        """What the heads make of the last hidden layer."""
+        return {name: _linear(x, head, dtype).float() for name, head in self.heads.items()}
+
+
+def _linear(x: Tensor, layer: nn.Module, dtype: torch.dtype) -> Tensor:
+    assert isinstance(layer, nn.Linear)
+    return functional.linear(x, layer.weight.to(dtype), layer.bias.to(dtype))
+
+
+def _draw(layer: nn.Module, deviation: float) -> None:
+    assert isinstance(layer, nn.Linear)
+    nn.init.normal_(layer.weight, std=deviation)
+    nn.init.zeros_(layer.bias)
 
 
 class Values:
@@ -94,6 +106,7 @@ class Values:
         self._own = [parameters[name].detach().to(device, self.dtype).clone() for name in self._names]
         self._of = dict(zip(self._names, self._own, strict=True))
         self._head = head
+        self.scale = 1.0  # of the values
 
     def load(self, parameters: Mapping[str, Tensor]) -> None:
         """Takes over the weights of a network of the same shape."""
@@ -111,3 +124,5 @@ class Values:
             y = torch._addmm_activation(bias, x, weight)
             x = y.add_(x) if self.shape.residual else y
         dot(x, of[f"heads.{self._head}.weight"], of[f"heads.{self._head}.bias"], out)
+        if self.scale != 1:
+            out.mul_(self.scale)

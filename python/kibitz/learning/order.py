@@ -35,6 +35,11 @@ class Order:
         """Where the networks live."""
         return torch.device(self.device)
 
+    def evaluation_times(self, done: float) -> list[float]:
+        """The shares of the budget at which to evaluate before the end, from where the run is now."""
+        times = [(i + 1) / self.evaluations for i in range(self.evaluations - 1)]
+        return [time for time in times if time > done]
+
 
 def setting(default: Any, meaning: str) -> Any:
     """A field of a learner's settings with the sentence that explains it."""

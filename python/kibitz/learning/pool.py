@@ -51,7 +51,7 @@ class Group:
             if name in names
         }
         pool.bind(index, **{name: tensor.numpy() for name, tensor in self.host.items()})
-        self._ready = torch.cuda.Event() if cuda else None
+        self._ready = torch.cuda.Event() if cuda else None  # type: ignore[no-untyped-call]
         self._graphs: dict[int, torch.cuda.CUDAGraph] = {}
         self._near: dict[str, Tensor] = {}
 

@@ -9,7 +9,7 @@ import csv
 import math
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -159,3 +159,34 @@ def _board(folder: Path) -> Any:
     except ImportError:
         return None
     return SummaryWriter(log_dir=str(folder / "tensorboard"))
+
+
+class Speed:
+    """Decisions and deals per second between two reports."""
+
+    def __init__(self) -> None:
+        self._began, self._decisions, self._deals = time.monotonic(), 0, 0
+
+    def due(self, every: float = 5.0) -> bool:
+        """Whether it is time for a report."""
+        return time.monotonic() - self._began >= every
+
+    def since(self, counts: Mapping[str, int]) -> dict[str, float]:
+        """The rates since the last call, from the counts of self-play."""
+        now = time.monotonic()
+        seconds, self._began = now - self._began, now
+        rates = {
+            "decisions_per_s": (counts["decisions"] - self._decisions) / seconds,
+            "deals_per_s": (counts["deals"] - self._deals) / seconds,
+        }
+        self._decisions, self._deals = counts["decisions"], counts["deals"]
+        return rates
+
+
+def line(figures: Mapping[str, float], named: Iterable[str]) -> str:
+    """A report for the terminal: how far, how fast, and the figures named."""
+    return (
+        f"{figures['seconds']:6.0f} s  {figures['samples'] / 1e6:9.2f} M samples  "
+        f"{figures['decisions_per_s'] / 1e3:9.1f} k decisions/s  {figures['deals_per_s'] / 1e3:7.2f} k deals/s  "
+        + "  ".join(f"{name} {figures[name]:.4f}" for name in named if name in figures)
+    )
