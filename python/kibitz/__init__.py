@@ -20,6 +20,7 @@ from kibitz._core import (
     InvalidSpec,
     Move,
     Record,
+    SelfPlay,
     State,
     View,
 )
@@ -39,6 +40,7 @@ __all__ = [
     "MatchResult",
     "Move",
     "Record",
+    "SelfPlay",
     "State",
     "View",
     "__version__",

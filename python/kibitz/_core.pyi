@@ -1,13 +1,16 @@
 """The engine room: games, states, views, moves, records and agents, in Rust."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, final, overload
+from typing import Any, ClassVar, Literal, final, overload
+
+from typing_extensions import Buffer
 
 from kibitz.analysis import Analysis
 
 __all__ = [
     "Agent",
     "AmbiguousMove",
+    "Batch",
     "Game",
     "IllegalMove",
     "InvalidNotation",
@@ -16,6 +19,7 @@ __all__ = [
     "Move",
     "Moves",
     "Record",
+    "SelfPlay",
     "State",
     "View",
     "agent_parts",
@@ -76,6 +80,14 @@ class Game:
         """The state at the end of a record, every move checked."""
     def call(self, function: str, **arguments: object) -> Any:
         """A pure function of the rules, by the names of the conformance format."""
+    def features(self) -> dict[str, Any]:
+        """What networks see of this game, bit by bit.
+
+        ``version`` (a hash of all that follows; a network and a batch must agree on it), ``state``, ``action`` and
+        ``truth`` (lists of blocks, each with ``name``, ``word`` and ``bit`` of its first bit, number of ``bits`` and
+        ``meaning``), ``state_words``, ``action_words``, ``truth_words``, and ``outcomes`` (the names of the numbers
+        that say how a deal ended). Words have 64 bits; feature ``64 * word + bit`` is bit ``bit`` of word ``word``.
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
@@ -173,7 +185,10 @@ class View:
         """What the seat can say: hand, table, scores, counts and the game's own keys."""
     def sample(self, seed: int) -> State:
         """A world: a state that looks just like this to the seat, uniform over all that do."""
-    def features(self) -> list[float]: ...
+    def features(self) -> list[int]:
+        """The ``state`` words of ``Game.features``: a function of the view alone."""
+    def move_features(self, move: Move) -> list[int]:
+        """The ``action`` words of a legal move."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
@@ -233,3 +248,145 @@ def deal_seed(seed: int, number: int) -> int:
 def measure(game: Game, what: str, slices: int = 15, seconds: float = 0.05) -> list[float]:
     """Rates per second of CPU time, one per slice: ``deals``, ``worlds``, ``playout-sampled``, ``playout-listed`` or
     ``playout-batched``."""
+
+@final
+class Batch:
+    """What one step has left in the buffers of its group."""
+
+    @property
+    def rows(self) -> int:
+        """Rows of ``action`` (and of ``values`` to be filled): ``offset[-1]``."""
+    @property
+    def decisions(self) -> int:
+        """Places that have rows, that is a decision to be made."""
+    @property
+    def samples(self) -> int:
+        """Finished samples written to ``samples``."""
+    @property
+    def waiting(self) -> int:
+        """Finished samples that did not fit; they come first in the next step. None is ever lost."""
+    @property
+    def held(self) -> int:
+        """Places whose rows did not fit; they come first in the next step."""
+    @property
+    def finished(self) -> int:
+        """Deals that ended in this step."""
+    @property
+    def done(self) -> bool:
+        """Whether every deal of the group has ended (never, when ``endless``)."""
+
+@final
+class SelfPlay:
+    """Many deals advanced together to the next real decision, for learners and for matches of networks.
+
+    A *place* is one deal in progress. ``deals`` places make a *group*; groups are stepped one at a time, so that with
+    two of them the engine plays one while the network thinks about the other. Forced moves, events of chance and the
+    seats of built-in agents are played inside. ``seats`` says who decides: one entry for all seats, two for the two
+    sides of ``Game.seatings``, or one per seat; ``"learn"``, ``"learn1"`` … are the caller's networks 0, 1 …, anything
+    else is an agent specification.
+
+    With ``endless`` (self-play) a new deal begins wherever one has ended, and ``samples`` are collected of the learners
+    in ``record`` (none named: all). Without it (a match) every group plays ``deals`` deals of ``seed`` in every
+    seating, deal ``i`` in seating ``j`` at place ``i * len(seatings) + j``, group after group of deal numbers; the
+    cards and all chance are those of ``play_deals``, and ``results`` has the points.
+
+    A move that has parts, such as the three cards of Tichu's exchange, is chosen part by part: each is a decision.
+
+    The same choices give the same batches on any number of ``threads``. ``reward`` is the unit of the returns, as in
+    searches: ``"margin/100"``, ``"points"``, ``"win"``; by default the game's own.
+    """
+
+    def __new__(
+        cls,
+        game: Game,
+        deals: int,
+        seats: Sequence[str] = ("learn",),
+        seed: int = 0,
+        threads: int = 1,
+        groups: int = 1,
+        endless: bool = True,
+        reward: str | None = None,
+        record: Sequence[int] | None = None,
+    ) -> SelfPlay: ...
+    @property
+    def game(self) -> Game: ...
+    @property
+    def places(self) -> int:
+        """Deals in progress at the same time in one group: ``deals``, or in a match ``deals`` times the seatings."""
+    @property
+    def groups(self) -> int: ...
+    @property
+    def threads(self) -> int: ...
+    @property
+    def reward(self) -> str:
+        """The unit of the returns."""
+    def shapes(self, rows: int, samples: int) -> dict[str, tuple[str, tuple[int, ...]]]:
+        """NumPy type and shape of every buffer that ``bind`` takes, for so many rows and samples per step."""
+    def bind(
+        self,
+        group: int,
+        *,
+        state: Buffer,
+        action: Buffer,
+        offset: Buffer,
+        seat: Buffer | None = None,
+        learner: Buffer | None = None,
+        kind: Buffer | None = None,
+        truth: Buffer | None = None,
+        values: Buffer | None = None,
+        chosen: Buffer | None = None,
+        samples: Buffer | None = None,
+        returns: Buffer | None = None,
+        sample_learner: Buffer | None = None,
+        sample_kind: Buffer | None = None,
+        sample_truth: Buffer | None = None,
+        sample_outcome: Buffer | None = None,
+        sample_ticket: Buffer | None = None,
+    ) -> None:
+        """Gives a group the memory its steps write to and read from; nothing is copied or allocated later.
+
+        Every buffer is C-contiguous and writable: a NumPy array, or ``tensor.numpy()`` of a (pinned) PyTorch tensor.
+        64-bit words may be signed or unsigned. Binding again replaces all buffers of the group.
+
+        Written by a step, one row per place *E*:
+
+        - ``state`` u64 [E, state_words], ``seat`` u8 [E], ``learner`` u8 [E] (which network is asked), ``kind`` u8 [E]
+          (what is decided: 0 play, 1 call, 2 exchange, 3 wish, 4 gift, 5 game type), ``truth`` u64 [E, truth_words]
+          (what only the engine knows: for critics and for learners that cheat)
+        - ``offset`` u32 or i32 [E + 1]: the rows of place ``i`` are ``offset[i]`` to ``offset[i + 1]`` (none when it
+          has no decision now; its other entries are then stale)
+        - ``action`` u64 [rows, action_words]: one row per choice
+
+        Read by the next step: ``values`` f32 [rows], one per row; or ``chosen`` i32 [E], the index of a row within
+        its place (ignored where a place has none).
+
+        Finished samples *N* (self-play), in an order that does not depend on threads, all samples of a deal together:
+
+        - ``samples`` u64 [N, state_words + action_words]: what was seen and what was done; ``returns`` f32 [N]
+        - ``sample_learner``, ``sample_kind`` u8 [N]; ``sample_truth`` u64 [N, truth_words] at the time of the decision;
+          ``sample_outcome`` f32 [N, len(outcomes)], seats counted from the sample's seat; ``sample_ticket`` u32 [N, 2]:
+          number of the step (of this group, from 0) that offered the decision, and its place
+        """
+    def step(
+        self,
+        group: int = 0,
+        choose: Literal["values", "chosen", "random"] = "values",
+        *,
+        epsilon: float = 0.0,
+        explore: float = 0.0,
+        temperature: float = 0.0,
+    ) -> Batch:
+        """Makes the choices of the last step, plays on to the next decision of every place and fills the buffers.
+
+        The first step of a group only fills them. ``choose`` says how: the row with the highest of ``values`` (with a
+        ``temperature`` above 0: drawn in proportion to exp(value / temperature)), the ``chosen`` row, or any at random.
+        With probability ``epsilon`` any choice is made instead, and with probability ``explore`` a coin decides whether
+        to bet wherever a bet (Tichu, an announcement, a closed talon …) is one of the choices. Other Python threads run
+        meanwhile.
+        """
+    @property
+    def counts(self) -> dict[str, int]:
+        """Since the beginning, all groups together: ``decisions``, ``explored``, ``plies``, ``deals``, ``samples``,
+        ``steps``."""
+    def results(self, group: int = 0) -> list[list[list[float]]]:
+        """The points of a match that is done: ``[deal][seating][side]``, as ``play_deals`` gives them."""

@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use serde_json::{Map, Value};
 
 use crate::options::Preset;
-use crate::{Agent, Error, Outcome, Points, Returns, Rng, Seat, SeatSet, Spec};
+use crate::{Agent, Encoding, Error, Outcome, Points, Returns, Rng, Seat, SeatSet, Spec};
 
 /// A move: a small value that fits in one word, so that it can cross into other languages.
 pub trait MoveCode: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
@@ -121,10 +121,17 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// How many cards the viewer still holds.
     fn hand_size(&self, view: &Self::View) -> u32;
 
-    /// How many values a network sees.
-    fn feature_count(&self) -> usize;
-    /// What a network sees: always [`Game::feature_count`] values, from the view alone. The list is cleared first.
-    fn features(&self, view: &Self::View, out: &mut Vec<f32>);
+    /// What networks see of this game under these rules, block by block.
+    fn encoding(&self) -> &'static Encoding;
+    /// The `state` words of [`Game::encoding`], from the view alone. `draft` is the begun move of a decision that is
+    /// made part by part: see [`Game::choices`]. All words are written.
+    fn encode(&self, view: &Self::View, draft: Option<Self::Move>, words: &mut [u64]);
+    /// The `action` words of one of [`Game::choices`]. All words are written.
+    fn encode_move(&self, view: &Self::View, mv: Self::Move, words: &mut [u64]);
+    /// The `truth` words: what the seat cannot see, for critics and as the labels of beliefs. All words are written.
+    fn encode_truth(&self, state: &Self::State, seat: Seat, words: &mut [u64]);
+    /// How a finished deal ended, as the numbers that [`Encoding::outcomes`] names, seats counted from this one.
+    fn encode_outcome(&self, state: &Self::State, seat: Seat, numbers: &mut [f32]);
 
     /// The standing after a finished deal.
     fn standing_after(&self, state: &Self::State) -> Self::Standing;
@@ -170,6 +177,21 @@ pub trait Game: Clone + Send + Sync + 'static {
         let mut moves = Vec::new();
         self.legal(state, seat, &mut moves);
         *rng.choose(&moves)
+    }
+
+    /// What a network chooses among when the viewer owes a decision. A move with parts is chosen part by part: the
+    /// first list then has its beginnings, for which [`Game::is_draft`] holds, and with one of these as `draft` the
+    /// list has its continuations. Everything else in a list is a legal move. The list is cleared first.
+    #[inline]
+    fn choices(&self, view: &Self::View, draft: Option<Self::Move>, moves: &mut Vec<Self::Move>) {
+        debug_assert!(draft.is_none(), "no move of this game has parts");
+        self.view_legal(view, moves);
+    }
+
+    /// Whether one of [`Game::choices`] is only the beginning of a move.
+    #[inline]
+    fn is_draft(&self, _mv: Self::Move) -> bool {
+        false
     }
 
     /// A world drawn by another method than [`Game::sample`]: a biased one that a paper used and its tables depend on.

@@ -10,7 +10,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::{Game, MoveCode, Record, Rng, Seat, Table};
+use crate::{Block, Encoding, Game, MoveCode, Record, Rng, Seat, Table};
 
 /// How much work the kit does.
 #[derive(Clone, Copy, Debug)]
@@ -171,11 +171,57 @@ fn view_hides_and_world_reproduces<G: Game>(game: &G, state: &G::State, seat: Se
         assert_eq!(game.view(&game.settled(state), seat), view, "{seat} sees that somebody is asked\n{state:?}");
     }
     assert_eq!(game.view_facts(&game.view(&world, seat)), game.view_facts(&view), "view facts leak");
-    let (mut a, mut b) = (Vec::new(), Vec::new());
-    game.features(&view, &mut a);
-    game.features(&game.view(&world, seat), &mut b);
-    assert_eq!(a, b, "features leak");
-    assert_eq!(a.len(), game.feature_count(), "the number of features is fixed");
+    networks_see_only_the_view(game, state, seat, rng);
+}
+
+/// What networks see is the same in every world of a view, written anew each time, and lies in the blocks that say
+/// what it means; the parts of a move lead to a legal one.
+fn networks_see_only_the_view<G: Game>(game: &G, state: &G::State, seat: Seat, rng: &mut Rng) {
+    const ONES: [u64; Encoding::MOST_WORDS] = [u64::MAX; Encoding::MOST_WORDS];
+    let encoding = game.encoding();
+    let view = game.view(state, seat);
+    let seen = game.view(&game.sample(&view, rng), seat);
+    let check = |words: &[u64], again: &[u64], blocks: &[Block]| {
+        assert_eq!(words, again, "what a network sees of {seat} depends on what it cannot know\n{state:?}");
+        for (word, bits) in words.iter().enumerate() {
+            let meant = blocks.iter().filter(|b| b.word == word).fold(0, |mask, block| mask | block.mask());
+            assert_eq!(bits & !meant, 0, "word {word} has bits without a meaning\n{state:?}");
+        }
+    };
+    let (mut truth, words) = (ONES, encoding.truth_words());
+    game.encode_truth(state, seat, &mut truth[..words]);
+    check(&truth[..words], &truth[..words], encoding.truth);
+    if !game.to_act(state).has(seat) {
+        return;
+    }
+    let (mut choices, mut again) = (Vec::new(), Vec::new());
+    let mut draft = None;
+    loop {
+        let (mut a, mut b) = (ONES, [0; Encoding::MOST_WORDS]);
+        let words = encoding.state_words();
+        game.encode(&view, draft, &mut a[..words]);
+        game.encode(&seen, draft, &mut b[..words]);
+        check(&a[..words], &b[..words], encoding.state);
+        game.choices(&view, draft, &mut choices);
+        game.choices(&seen, draft, &mut again);
+        assert_eq!(choices, again, "the choices of {seat} depend on what it cannot know\n{state:?}");
+        assert!(!choices.is_empty(), "{seat} owes a decision but has no choice\n{state:?}");
+        let words = encoding.action_words();
+        for &mv in &choices {
+            let (mut a, mut b) = (ONES, [0; Encoding::MOST_WORDS]);
+            game.encode_move(&view, mv, &mut a[..words]);
+            game.encode_move(&seen, mv, &mut b[..words]);
+            check(&a[..words], &b[..words], encoding.action);
+        }
+        let mv = *rng.choose(&choices);
+        if !game.is_draft(mv) {
+            let mut legal = Vec::new();
+            game.legal(state, seat, &mut legal);
+            assert!(legal.contains(&mv), "a choice of {seat} is not legal: {mv:?}\n{state:?}");
+            return;
+        }
+        draft = Some(mv);
+    }
 }
 
 /// Of seats that decide at once nobody sees another's answer, nor that it has answered, while one is still owed.

@@ -4,12 +4,14 @@
 //! - vocabulary: [`Card`], [`CardSet`], [`Seat`], [`SeatSet`], [`Points`], [`Returns`], [`Rng`]
 //! - [`Table`]: a deal with its history; [`Record`]: a deal as text
 //! - [`Spec`]: the grammar of agent specifications; [`Agent`]: who decides; [`Analysis`]: what it knows
+//! - [`Encoding`]: what networks see
 //! - [`options`]: rule presets; [`Error`]: what can be asked wrongly
 //! - [`kit`]: the checks every game must pass; [`golden`]: behaviour written down
 
 mod agent;
 mod analysis;
 mod cards;
+mod encoding;
 pub mod error;
 mod game;
 pub mod golden;
@@ -25,6 +27,7 @@ mod table;
 pub use agent::Agent;
 pub use analysis::{Analysis, Belief, MoveInfo};
 pub use cards::{Card, CardSet, Cards, nth_bit};
+pub use encoding::{Block, Encoding};
 pub use error::Error;
 pub use game::{Decision, Game, MoveCode, RewardFn, Rewards};
 pub use points::{Outcome, Points, Returns};

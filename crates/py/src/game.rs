@@ -3,6 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
+use kibitz_game::Block;
 use kibitz_registry::{AnyGame, Entry, GAMES, entry};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -132,6 +133,27 @@ impl Game {
         arguments: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         to_python(py, &self.core.call(function, &from_dict(arguments)?).map_err(raised)?)
+    }
+
+    /// What networks see of this game, bit by bit.
+    fn features<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let encoding = self.core.encoding();
+        let blocks = |blocks: &[Block]| -> Value {
+            let block =
+                |b: &Block| json!({"name": b.name, "word": b.word, "bit": b.bit, "bits": b.bits, "meaning": b.meaning});
+            blocks.iter().map(block).collect()
+        };
+        let all = json!({
+            "version": encoding.version(),
+            "state": blocks(encoding.state),
+            "action": blocks(encoding.action),
+            "truth": blocks(encoding.truth),
+            "state_words": encoding.state_words(),
+            "action_words": encoding.action_words(),
+            "truth_words": encoding.truth_words(),
+            "outcomes": encoding.outcomes,
+        });
+        to_python(py, &all)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

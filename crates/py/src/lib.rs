@@ -8,6 +8,7 @@ mod game;
 mod lab;
 mod moves;
 mod record;
+mod selfplay;
 mod state;
 mod text;
 mod value;
@@ -33,6 +34,8 @@ mod _core {
     use crate::moves::{Move, Moves};
     #[pymodule_export]
     use crate::record::Record;
+    #[pymodule_export]
+    use crate::selfplay::{Batch, SelfPlay};
     #[pymodule_export]
     use crate::state::State;
     #[pymodule_export]

@@ -8,8 +8,9 @@ use pyo3::types::{PyDict, PyList};
 use serde_json::Value;
 
 use crate::args;
+use crate::error::IllegalMove;
 use crate::game::Game;
-use crate::moves::{self, Moves};
+use crate::moves::{self, Move, Moves};
 use crate::state::State;
 use crate::text;
 use crate::value::to_dict;
@@ -69,9 +70,20 @@ impl View {
         Ok(State { game: self.game.clone_ref(seed.py()), table })
     }
 
-    /// What a network sees: a fixed number of values.
-    fn features(&self) -> Vec<f32> {
+    /// The ``state`` words of ``Game.features``: a function of the view alone.
+    fn features(&self) -> Vec<u64> {
         self.view.features()
+    }
+
+    /// The ``action`` words of a legal move.
+    #[pyo3(signature = (r#move))]
+    fn move_features(&self, r#move: &Bound<'_, Move>) -> PyResult<Vec<u64>> {
+        let code = r#move.get().code;
+        if !self.view.legal(List::Actions).contains(&code) {
+            let seat = self.view.seat();
+            return Err(IllegalMove::new_err(format!("\"{}\" is no legal move of seat {seat} here.", r#move.str()?)));
+        }
+        Ok(self.view.move_features(code))
     }
 
     fn __str__(&self) -> String {

@@ -5,9 +5,9 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use kibitz_arena::{DealResult, Deals, What};
+use kibitz_arena::{AnySelfPlay, DealResult, Deals, SelfPlay, Setup, What};
 use kibitz_game::options;
-use kibitz_game::{Error, Game, MoveCode, Outcome, Record, Spec, Table};
+use kibitz_game::{Encoding, Error, Game, MoveCode, Outcome, Record, Spec, Table};
 use serde_json::{Map, Value};
 
 use crate::AnyTable;
@@ -44,6 +44,10 @@ pub trait AnyGame: Send + Sync {
     fn check_agent(&self, spec: &Spec) -> Result<(), Error>;
     /// [`kibitz_arena::play_deals`].
     fn play_deals(&self, deals: &Deals, stop: &AtomicBool) -> Result<Option<Vec<DealResult>>, Error>;
+    /// [`Game::encoding`].
+    fn encoding(&self) -> &'static Encoding;
+    /// [`kibitz_arena::SelfPlay`].
+    fn self_play(&self, setup: Setup) -> Result<Box<dyn AnySelfPlay>, Error>;
     /// [`kibitz_arena::rates`].
     fn rates(&self, what: What, slices: usize, seconds: f64, stop: &AtomicBool) -> Result<Option<Vec<f64>>, Error>;
 }
@@ -132,6 +136,14 @@ impl<G: Game> AnyGame for Arc<G> {
 
     fn play_deals(&self, deals: &Deals, stop: &AtomicBool) -> Result<Option<Vec<DealResult>>, Error> {
         kibitz_arena::play_deals::<G>(self, deals, stop)
+    }
+
+    fn encoding(&self) -> &'static Encoding {
+        G::encoding(self)
+    }
+
+    fn self_play(&self, setup: Setup) -> Result<Box<dyn AnySelfPlay>, Error> {
+        Ok(Box::new(SelfPlay::<G>::new(self, setup)?))
     }
 
     fn rates(&self, what: What, slices: usize, seconds: f64, stop: &AtomicBool) -> Result<Option<Vec<f64>>, Error> {

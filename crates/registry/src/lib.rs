@@ -18,7 +18,7 @@ use kibitz_game::{Error, Game, Spec};
 use serde_json::{Map, Value};
 
 pub use game::AnyGame;
-pub use kibitz_arena::{DealResult, Deals, What, deal_seed};
+pub use kibitz_arena::{AnySelfPlay, Batch, Buffers, Choices, DealResult, Deals, Setup, Totals, What, Who, deal_seed};
 pub use kibitz_search::Key;
 pub use player::Player;
 pub use table::{AnyTable, List};

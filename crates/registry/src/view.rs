@@ -22,8 +22,10 @@ pub trait AnyView: Any + Send + Sync {
     fn legal(&self, list: List) -> Vec<u64>;
     /// [`Game::view_facts`].
     fn facts(&self) -> Map<String, Value>;
-    /// [`Game::features`].
-    fn features(&self) -> Vec<f32>;
+    /// The state words of [`Game::encode`].
+    fn features(&self) -> Vec<u64>;
+    /// The action words of [`Game::encode_move`]; the move must be legal for the viewer.
+    fn move_features(&self, code: u64) -> Vec<u64>;
     /// A world as a table of its own, which begins here.
     fn sample(&self, seed: u64) -> Arc<dyn AnyTable>;
     /// Has the player decide for the viewer.
@@ -81,10 +83,16 @@ impl<G: Game> AnyView for Seen<G> {
         self.game.view_facts(&self.view)
     }
 
-    fn features(&self) -> Vec<f32> {
-        let mut features = Vec::new();
-        self.game.features(&self.view, &mut features);
-        features
+    fn features(&self) -> Vec<u64> {
+        let mut words = vec![0; self.game.encoding().state_words()];
+        self.game.encode(&self.view, None, &mut words);
+        words
+    }
+
+    fn move_features(&self, code: u64) -> Vec<u64> {
+        let mut words = vec![0; self.game.encoding().action_words()];
+        self.game.encode_move(&self.view, G::Move::from_code(code), &mut words);
+        words
     }
 
     fn sample(&self, seed: u64) -> Arc<dyn AnyTable> {

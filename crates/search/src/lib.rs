@@ -46,6 +46,7 @@ pub struct Key {
 pub use alphabeta::{AlphaBeta, LookAhead, Minimisers, Source, Values};
 pub use exact::Exact;
 pub use parts::Parts;
+pub use reward::Reward;
 pub use search::Searcher;
 
 /// Every agent that plays any game. All help is made from this table.

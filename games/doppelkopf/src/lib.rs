@@ -190,13 +190,17 @@ impl Game for Doppelkopf {
         (name == "score(500)").then_some(score_and_card_points as RewardFn<Doppelkopf>)
     }
 
-    fn feature_count(&self) -> usize {
-        features::SIZE
+    fn encoding(&self) -> &'static kibitz_game::Encoding {
+        &kibitz_game::Encoding { state: &[], action: &[], truth: &[], outcomes: &[] }
     }
 
-    fn features(&self, view: &View, out: &mut Vec<f32>) {
-        features::write(&self.rules, view, out);
-    }
+    fn encode(&self, _view: &View, _draft: Option<Move>, _words: &mut [u64]) {}
+
+    fn encode_move(&self, _view: &View, _mv: Move, _words: &mut [u64]) {}
+
+    fn encode_truth(&self, _state: &State, _seat: Seat, _words: &mut [u64]) {}
+
+    fn encode_outcome(&self, _state: &State, _seat: Seat, _numbers: &mut [f32]) {}
 
     fn standing_after(&self, state: &State) -> Standing {
         self.standing(state)

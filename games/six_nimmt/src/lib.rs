@@ -205,13 +205,17 @@ impl Game for SixNimmt {
         "bulls/10"
     }
 
-    fn feature_count(&self) -> usize {
-        features::SIZE
+    fn encoding(&self) -> &'static kibitz_game::Encoding {
+        &kibitz_game::Encoding { state: &[], action: &[], truth: &[], outcomes: &[] }
     }
 
-    fn features(&self, view: &View, out: &mut Vec<f32>) {
-        features::write(view, out);
-    }
+    fn encode(&self, _view: &View, _draft: Option<Move>, _words: &mut [u64]) {}
+
+    fn encode_move(&self, _view: &View, _mv: Move, _words: &mut [u64]) {}
+
+    fn encode_truth(&self, _state: &State, _seat: Seat, _words: &mut [u64]) {}
+
+    fn encode_outcome(&self, _state: &State, _seat: Seat, _numbers: &mut [f32]) {}
 
     fn standing_after(&self, state: &State) -> Standing {
         self.standing_of(state)

@@ -29,7 +29,7 @@ pub mod worlds;
 
 use kibitz_game::options::{self, Preset};
 use kibitz_game::{
-    Agent, CardSet, Decision, Error, Game, Outcome, Points, Returns, RewardFn, Rng, Seat, SeatSet, Spec,
+    Agent, CardSet, Decision, Encoding, Error, Game, Outcome, Points, Returns, RewardFn, Rng, Seat, SeatSet, Spec,
 };
 use serde_json::{Map, Value};
 
@@ -187,12 +187,36 @@ impl Game for Tichu {
         view.counts[view.seat.index()] as u32
     }
 
-    fn feature_count(&self) -> usize {
-        features::SIZE
+    fn encoding(&self) -> &'static Encoding {
+        self.network_encoding()
     }
 
-    fn features(&self, view: &View, out: &mut Vec<f32>) {
-        features::write(view, out);
+    #[inline]
+    fn encode(&self, view: &View, draft: Option<Move>, words: &mut [u64]) {
+        self.write_state(view, draft, words);
+    }
+
+    #[inline]
+    fn encode_move(&self, view: &View, mv: Move, words: &mut [u64]) {
+        self.write_move(view, mv, words);
+    }
+
+    fn encode_truth(&self, state: &State, seat: Seat, words: &mut [u64]) {
+        self.write_truth(state, seat, words);
+    }
+
+    fn encode_outcome(&self, state: &State, seat: Seat, numbers: &mut [f32]) {
+        self.write_outcome(state, seat, numbers);
+    }
+
+    #[inline]
+    fn choices(&self, view: &View, draft: Option<Move>, moves: &mut Vec<Move>) {
+        self.network_choices(view, draft, moves);
+    }
+
+    #[inline]
+    fn is_draft(&self, mv: Move) -> bool {
+        !mv.is_play() && features::is_draft(mv)
     }
 
     fn standing_after(&self, state: &State) -> [i16; 2] {

@@ -9,7 +9,7 @@ use crate::draw;
 use crate::generate;
 use crate::moves::{Kind, Move, Says};
 use crate::rules::{Bombs, DragonLast, DragonTrick, GrandOrder, OwnCombination, PartnerCalls, WishBomb, WishBy};
-use crate::state::{Call, NO_CARD, Phase, State, next_in};
+use crate::state::{Call, NO_CARD, Phase, State, next_in, passed_bit};
 
 impl Tichu {
     /// Shuffles and deals (§2.1).
@@ -172,7 +172,7 @@ impl Tichu {
 
     /// Tichu may be called before the own first card (§3.2).
     #[inline(always)]
-    fn may_call_tichu(&self, state: &State, seat: Seat) -> bool {
+    pub(crate) fn may_call_tichu(&self, state: &State, seat: Seat) -> bool {
         self.rules.calls
             && state.calls[seat.index()] == Call::None
             && state.hands[seat.index()].len() == 14
@@ -231,6 +231,7 @@ impl Tichu {
             self.note_unfulfilled(state, seat, Move::PASS);
         }
         state.asking = 0;
+        state.passed[(seat & 3) as usize] |= passed_bit(state.top, (state.owner ^ seat) & 1 == 0);
         let next = next_in(state.active | 1 << state.owner, seat);
         if next == state.owner {
             self.win_trick(state);
@@ -258,6 +259,7 @@ impl Tichu {
         let cards = play.cards();
         let hand = state.hands[(seat & 3) as usize] ^ cards;
         state.hands[(seat & 3) as usize] = hand;
+        state.played_by[(seat & 3) as usize] |= cards;
         state.trick |= cards;
         state.top = state.top.then(play, &self.rules);
         state.owner = seat;
@@ -528,9 +530,12 @@ impl Tichu {
 
     #[inline]
     pub(crate) fn round_score(&self, state: &State) -> [i32; 2] {
-        let taken = state.piles.map(points);
-        let left = state.hands[state.active.trailing_zeros() as usize & 3];
-        self.score(state.out(), taken, points(left), state.calls)
+        self.score(state.out(), state.piles.map(points), self.points_left(state), state.calls)
+    }
+
+    /// The card points in the last hand.
+    pub(crate) fn points_left(&self, state: &State) -> i32 {
+        points(state.hands[state.active.trailing_zeros() as usize & 3])
     }
 }
 

@@ -1,8 +1,9 @@
 //! Positions, facts and pure functions in the conformance format.
 //!
 //! Beyond that format a position written by [`Tichu::setup_of`] also has `under` (cards of the trick below the
-//! top), `height` (rank of a single Phoenix on top), `open`, `given`, `starter`, `wished`, `without_wished`
-//! and `last_trick`, so that every state can be written down.
+//! top), `height` (rank of a single Phoenix on top), `open`, `given`, `starter`, `wished`, `without_wished`,
+//! `last_trick`, `played` (what each seat has played) and `passed` (what each has passed on, as bits), so that every
+//! state can be written down.
 
 use kibitz_game::{Card, CardSet, Error, Outcome, Seat, SeatSet};
 use serde_json::{Map, Value, json};
@@ -22,7 +23,7 @@ fn wrong(sentence: impl Into<String>) -> Error {
 }
 
 /// What the position of a setup may say.
-const KEYS: [&str; 18] = [
+const KEYS: [&str; 20] = [
     "phase",
     "hands",
     "out",
@@ -41,6 +42,8 @@ const KEYS: [&str; 18] = [
     "wished",
     "without_wished",
     "last_trick",
+    "played",
+    "passed",
 ];
 
 // ------------------------------------------------------------------------------------ reading values
@@ -162,6 +165,7 @@ impl Tichu {
             Some(seat) => state.piles[seat_of(seat)? as usize] |= places.left,
             None => state.elsewhere = places.left,
         }
+        self.read_history(fields, &mut state)?;
         self.read_given(fields, &mut state)?;
         self.set_turn(fields, &mut state, last)?;
         self.note_bombers(&mut state);
@@ -283,11 +287,31 @@ impl Tichu {
             state.trick |= places.take(play.cards())?;
             state.top = state.top.then(play, &self.rules);
             state.owner = seat;
+            state.played_by[seat as usize] |= play.cards();
         }
         if let Some(height) = fields.get("height").and_then(Value::as_f64) {
             state.top.doubled = (2.0 * height) as u8;
         }
         Ok(last)
+    }
+
+    /// What each seat has played and passed on; a position that does not say so begins with its trick.
+    fn read_history(&self, fields: &Fields, state: &mut State) -> Result<(), Error> {
+        for (seat, cards) in by_seat(fields.get("played"), "What was \"played\"")? {
+            let cards: CardSet = parse_cards(text_of(cards, "What was \"played\"")?)
+                .map_err(|e| wrong(e.message()))?
+                .into_iter()
+                .collect();
+            if let Some(card) = (cards - state.played()).iter().next() {
+                return Err(wrong(format!("{} was \"played\" but lies in no trick.", card_text(card))));
+            }
+            state.played_by[seat as usize] |= cards;
+        }
+        for (seat, bits) in by_seat(fields.get("passed"), "What was \"passed\" on")? {
+            let bits = bits.as_u64().ok_or_else(|| wrong("What was \"passed\" on is a number of bits."))?;
+            state.passed[seat as usize] = bits;
+        }
+        Ok(())
     }
 
     /// A play of a text on a table, without regard to whose it is.
@@ -465,6 +489,13 @@ impl Tichu {
         }
         if state.last_trick.0 != NO_SEAT {
             map.insert("last_trick".into(), json!(state.last_trick));
+        }
+        let played = (0..4).filter(|s| !state.played_by[*s].is_empty());
+        let played: Fields = played.map(|s| (s.to_string(), json!(cards_text(state.played_by[s])))).collect();
+        let passed = (0..4).filter(|s| state.passed[*s] != 0);
+        let passed: Fields = passed.map(|s| (s.to_string(), json!(state.passed[s]))).collect();
+        for (key, history) in [("played", played), ("passed", passed)].into_iter().filter(|(_, h)| !h.is_empty()) {
+            map.insert(key.into(), history.into());
         }
         map.into()
     }

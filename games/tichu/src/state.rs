@@ -89,6 +89,23 @@ pub struct State {
     pub last_trick: (u8, i8),
     /// The match score before this round.
     pub totals: [i16; 2],
+    /// The cards each seat has played: public, and what a network learns most from.
+    pub played_by: [CardSet; 4],
+    /// What each seat has passed on, one bit a kind and height: see [`passed_bit`].
+    pub passed: [u64; 4],
+}
+
+/// The bit for a pass on a combination: single of an opponent by its height (bits 0–15), pair (16–30), triple (31–45),
+/// stairs, full house, straight, a bomb (46–49), single of the partner by its height (50–61), anything else of his (62).
+#[inline(always)]
+pub(crate) const fn passed_bit(top: Top, partners: bool) -> u64 {
+    const FIRST: [[u8; 8]; 2] = [[0, 16, 31, 46, 47, 48, 49, 49], [50, 62, 62, 62, 62, 62, 62, 62]];
+    const HEIGHTS: [[u8; 8]; 2] = [[15, 15, 15, 0, 0, 0, 0, 0], [15, 0, 0, 0, 0, 0, 0, 0]];
+    let kind = top.play.kind() as usize;
+    let height = top.doubled >> 1 & HEIGHTS[partners as usize][kind];
+    // The partner's low singles tell nothing apart: nobody beats them.
+    let height = if partners { height.saturating_sub(4) } else { height };
+    1 << (FIRST[partners as usize][kind] + height)
 }
 
 /// The next seat after `seat` in a mask of seats; the seat itself comes last.
@@ -126,6 +143,8 @@ impl State {
             given: [[NO_CARD; 3]; 4],
             last_trick: (NO_SEAT, 0),
             totals,
+            played_by: [CardSet::EMPTY; 4],
+            passed: [0; 4],
         }
     }
 
