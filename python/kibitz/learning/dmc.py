@@ -35,6 +35,9 @@ from kibitz.learning.run import Budget, Log, Speed, cosine, line, linear
 HELP = "Deep Monte Carlo: Q(state, move) from the returns of self-play, for every game."
 GAMES = ("tichu", "doppelkopf", "schnapsen", "six_nimmt")
 
+# The unit of the returns where it is not the game's own: returns should have a spread of about 1.
+_UNITS = {"tichu": "margin/100"}
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -132,6 +135,7 @@ class Learner:
             seed=_core.deal_seed(order.seed, self.parts),
             threads=order.threads,
             groups=settings.groups,
+            reward=_UNITS.get(order.game.name),
         )
         self.groups = [
             Group(self.pool, i, self.device, rows=10 * settings.places, samples=4 * settings.places, extra=labels)

@@ -112,7 +112,7 @@ class Learner:
             ticket = host["sample_ticket"][: batch.samples].long()
             returns = host["returns"][: batch.samples]
             self.spread += 0.01 * (float(returns.std()) - self.spread)
-            for step in ticket[:, 0].unique().tolist():
+            for step in torch.unique(ticket[:, 0]).tolist():  # type: ignore[no-untyped-call]
                 if step >= self.oldest:
                     mine = ticket[:, 0] == step
                     place = ticket[mine, 1].to(self.device)
