@@ -303,7 +303,7 @@ def train(order: Order, settings: Settings) -> list[Path]:
         except KeyboardInterrupt:
             log.say("Stopped; what was learned is kept.")
         learner.checkpoint(checkpoint, budget)
-        return _export(learner, budget, panel.evaluate(order, _kept(learner), learner.samples, log))
+        return _finish(learner, budget, log)
 
 
 _FIGURES = ("q", "seeing", "blind", "outcome", "belief", "by_size", "student")
@@ -328,35 +328,28 @@ def _loop(learner: Learner, budget: Budget, log: Log) -> None:
         if evaluations and done >= evaluations[0]:
             evaluations.pop(0)
             budget.pause()
-            ratings = panel.evaluate(order, _kept(learner), learner.samples, log)
-            _export(learner, budget, ratings)
+            _finish(learner, budget, log)
             budget.start()
     budget.pause()
 
 
-def _weights(learner: Learner, name: str) -> dict[str, Tensor]:
-    """The running means of one network's weights: these are evaluated and kept."""
-    return {key.removeprefix(f"{name}."): mean for key, mean in learner.means.items() if key.startswith(f"{name}.")}
-
-
-def _kept(learner: Learner) -> Values:
-    values = Values(learner._q, learner.device)
-    values.load(_weights(learner, "q"))
-    return values
-
-
-def _export(learner: Learner, budget: Budget, ratings: list[dict[str, Any]]) -> list[Path]:
+def _finish(learner: Learner, budget: Budget, log: Log) -> list[Path]:
+    """Evaluates the networks that play, and writes their files."""
     order, files = learner.order, []
     for name in ("q", "student"):
         if name not in learner.networks:
             continue
         network = learner.networks[name]
         assert isinstance(network, Network)
+        # the running means of the weights are what is evaluated and kept
+        weights = {
+            key.removeprefix(f"{name}."): mean for key, mean in learner.means.items() if key.startswith(f"{name}.")
+        }
+        values = Values(network, learner.device)
+        values.load(weights)
+        log.say(f"the {name} network after {learner.samples:,} samples:")
+        ratings = panel.evaluate(order, values, learner.samples, log, name=name)
+        known = nets.origin(order, f"dmc, {name}", learner.settings, budget, learner.samples, ratings)
         files.append(order.out / f"{name}.safetensors")
-        known = nets.origin(
-            order, "dmc" if name == "q" else "dmc student", learner.settings, budget, learner.samples,
-            ratings if name == "q" else [],
-        )  # fmt: skip
-        use = {"reward": learner.pool.reward, "pick": "greedy"}
-        nets.save(files[-1], network, _weights(learner, name), known | use)
+        nets.save(files[-1], network, weights, known | {"reward": learner.pool.reward, "pick": "greedy"})
     return files

@@ -61,12 +61,12 @@ if triton is not None:
 def spread(words: Tensor, dtype: torch.dtype) -> Tensor:
     """Packed words ``[n, k]`` as ``[n, 64 k]`` zeros and ones."""
     n, k = words.shape
+    words = words.contiguous()
     if words.is_cuda:
         out = torch.empty(n, k * BITS, dtype=dtype, device=words.device)
         _spread[(triton.cdiv(n * k, 128),)](words, out, n * k, block=128)
         return out
-    bytes_ = words.contiguous().view(torch.uint8)
-    return _BITS_OF_BYTE.to(dtype)[bytes_.long()].view(n, k * BITS)
+    return _BITS_OF_BYTE.to(dtype)[words.view(torch.uint8).long()].view(n, k * BITS)
 
 
 def gather_add_relu(rows: Tensor, states: Tensor, owner: Tensor) -> Tensor:

@@ -22,14 +22,16 @@ _ROWS_PER_PLACE = 16  # rows that do not fit are offered again by the next step
 _DEALS_AT_ONCE = 4096
 
 
-def evaluate(order: Order, network: Values, samples: int, log: Log, temperature: float = 0.0) -> list[dict[str, Any]]:
+def evaluate(
+    order: Order, network: Values, samples: int, log: Log, *, name: str, temperature: float = 0.0
+) -> list[dict[str, Any]]:
     """Meets every opponent of the order; what came of it goes to the log and, in the end, into the network's file."""
     ratings = []
     for opponent in order.against:
         result, differences = duel(
             order.game, network, opponent, deals=order.deals, threads=order.threads, temperature=temperature
         )
-        log.evaluated(samples, opponent, len(differences), result)
+        log.evaluated(samples, name, opponent, len(differences), result)
         ratings.append({"against": opponent, "deals": len(differences), **result._asdict()})
     return ratings
 

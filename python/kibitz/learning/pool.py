@@ -1,6 +1,7 @@
 """Self-play seen from PyTorch: pinned buffers, a ring of samples on the device, networks that answer a whole batch."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 import torch
@@ -44,13 +45,16 @@ class Group:
     ) -> None:
         self.pool, self.index, self.device = pool, index, device
         names = {*DECISION, "values", *(SAMPLE if samples else ()), *extra}
+        if "sample_truth" in names:
+            names.add("truth")  # the engine keeps it from there
         cuda = device.type == "cuda"
         self.host: dict[str, Tensor] = {
             name: torch.zeros(shape, dtype=torch_type(kind), pin_memory=cuda)
             for name, (kind, shape) in pool.shapes(rows, samples).items()
             if name in names
         }
-        pool.bind(index, **{name: tensor.numpy() for name, tensor in self.host.items()})
+        memory: dict[str, Any] = {name: tensor.numpy() for name, tensor in self.host.items()}
+        pool.bind(index, **memory)
         self._ready = torch.cuda.Event() if cuda else None  # type: ignore[no-untyped-call]
         self._graphs: dict[int, torch.cuda.CUDAGraph] = {}
         self._near: dict[str, Tensor] = {}
@@ -65,6 +69,8 @@ class Group:
         """Values of all rows, asked of one network; on a GPU as a captured graph that runs on while we go on."""
         if self._ready is None:
             self.think_among([values], rows)
+            return
+        if not rows:
             return
         if not self._near:
             self._near = {name: torch.zeros_like(self.host[name], device=self.device) for name in (*DECISION, "values")}

@@ -112,7 +112,7 @@ class Learner:
             ticket = host["sample_ticket"][: batch.samples].long()
             returns = host["returns"][: batch.samples]
             self.spread += 0.01 * (float(returns.std()) - self.spread)
-            for step in torch.unique(ticket[:, 0]).tolist():  # type: ignore[no-untyped-call]
+            for step in torch.unique(ticket[:, 0]).tolist():
                 if step >= self.oldest:
                     mine = ticket[:, 0] == step
                     place = ticket[mine, 1].to(self.device)
@@ -256,7 +256,7 @@ def train(order: Order, settings: Settings) -> list[Path]:
         except KeyboardInterrupt:
             log.say("Stopped; what was learned is kept.")
         learner.checkpoint(checkpoint, budget)
-        ratings = panel.evaluate(order, _kept(learner), learner.samples, log, temperature=1.0)
+        ratings = panel.evaluate(order, _kept(learner), learner.samples, log, name="policy", temperature=1.0)
         return [_export(learner, budget, ratings)]
 
 
@@ -280,7 +280,7 @@ def _loop(learner: Learner, budget: Budget, log: Log) -> None:
         if evaluations and done >= evaluations[0]:
             evaluations.pop(0)
             budget.pause()
-            panel.evaluate(order, _kept(learner), learner.samples, log, temperature=1.0)
+            panel.evaluate(order, _kept(learner), learner.samples, log, name="policy", temperature=1.0)
             budget.start()
     budget.pause()
 

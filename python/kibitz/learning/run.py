@@ -97,7 +97,7 @@ class Log:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self._log = Table(folder / "log.csv", columns)
-        self._panel = Table(folder / "panel.csv", ["samples", "opponent", "deals", "mean", "low", "high"])
+        self._panel = Table(folder / "panel.csv", ["samples", "network", "opponent", "deals", "mean", "low", "high"])
         self._board = _board(folder)
         self.console = Console(stderr=True, quiet=quiet)
         self._live = self.console.is_terminal and not quiet
@@ -136,13 +136,13 @@ class Log:
         elif not self.console.quiet:
             print(line, file=sys.stderr, flush=True)
 
-    def evaluated(self, samples: int, opponent: str, deals: int, result: Interval) -> None:
-        """The result against one opponent of the panel."""
-        mean, low, high = result
-        row = {"samples": samples, "opponent": opponent, "deals": deals, "mean": mean, "low": low, "high": high}
+    def evaluated(self, samples: int, network: str, opponent: str, deals: int, result: Interval) -> None:
+        """The result of a network against one opponent of the panel."""
+        row = {"samples": samples, "network": network, "opponent": opponent, "deals": deals, **result._asdict()}
         self._panel.add(row)
+        mean, low, high = result
         if self._board is not None:
-            self._board.add_scalar(f"panel/{opponent}", mean, samples)
+            self._board.add_scalar(f"{network}/{opponent}", mean, samples)
         self.say(f"  {mean:+8.2f} ({low:+.2f} to {high:+.2f}) against {opponent}, {deals} deals")
 
     def say(self, sentence: str) -> None:
