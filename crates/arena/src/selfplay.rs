@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use kibitz_game::{Encoding, Error, Game, Spec};
 use kibitz_search::{Reward, build};
 
-use place::{Common, Desk, Path, Place, Stage, Wanted};
+use place::{Common, Desk, Mark, Path, Place, Stage, Wanted};
 use pool::Pool;
 
 /// Who decides for a seat.
@@ -513,7 +513,11 @@ fn play_on<G: Game>(
         desk.moves.clear();
         desk.rows.clear();
         let mut at = 0;
-        for (i, place) in places.iter_mut().enumerate() {
+        for i in 0..places.len() {
+            if let Some(next) = places.get(i + 2) {
+                next.expect();
+            }
+            let place = &mut places[i];
             if place.stage == Stage::Over || stop.load(Ordering::Relaxed) {
                 *over += 1;
                 continue;
@@ -670,7 +674,7 @@ fn hand_out<G: Game>(
         for _ in 0..*paths {
             let path = desk.finished.pop_front().expect("counted before");
             task.samples.write(at, &path, numbers);
-            at += path.marks.len();
+            at += path.samples;
             desk.spare.push(path);
         }
     });
@@ -686,7 +690,7 @@ fn share_samples<G: Game>(group: &mut Group<G>, capacity: usize, batch: &mut Bat
         let chunk = &mut group.chunks[index];
         (chunk.paths, chunk.samples) = (0, 0);
         for path in &chunk.desk.finished {
-            let samples = path.marks.len();
+            let samples = path.samples;
             if short.is_none() && samples <= left {
                 left -= samples;
                 chunk.samples += samples;
@@ -702,8 +706,8 @@ fn share_samples<G: Game>(group: &mut Group<G>, capacity: usize, batch: &mut Bat
     batch.samples = capacity - left;
     batch.finished = (deals - group.deals) as usize;
     group.deals = deals;
-    // A sample of every decision must fit in the long run; a caller that never makes room has a mistake.
-    if batch.waiting > 64 * capacity {
+    // Samples must fit in the long run: a deal that never fits, or too many of them, is a mistake of the caller's.
+    if batch.waiting > 64 * capacity || batch.waiting > 0 && batch.samples == 0 {
         return Err(Error::Spec(format!(
             "{} finished samples wait, but the buffer \"samples\" has room for {capacity} a step; make it larger.",
             batch.waiting
@@ -725,15 +729,15 @@ struct Samples<'a> {
 
 impl Samples<'_> {
     fn write(&mut self, at: usize, path: &Path, numbers: usize) {
-        let count = path.marks.len();
-        let words = path.words.len() / count;
-        self.words[at * words..][..path.words.len()].copy_from_slice(&path.words);
+        let words = path.words.len() / path.samples - 1;
         if !self.truth.is_empty() {
-            let words = path.truth.len() / count;
+            let words = path.truth.len() / path.samples;
             self.truth[at * words..][..path.truth.len()].copy_from_slice(&path.truth);
         }
-        for (i, mark) in path.marks.iter().enumerate() {
+        for (i, sample) in path.words.chunks_exact(words + 1).enumerate() {
             let at = at + i;
+            self.words[at * words..][..words].copy_from_slice(&sample[..words]);
+            let mark = Mark::of(sample[words]);
             self.returns[at] = path.returns[mark.seat as usize];
             if !self.learner.is_empty() {
                 self.learner[at] = mark.learner;

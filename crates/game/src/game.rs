@@ -179,11 +179,17 @@ pub trait Game: Clone + Send + Sync + 'static {
         *rng.choose(&moves)
     }
 
-    /// What a network chooses among when the viewer owes a decision. A move with parts is chosen part by part: the
+    /// What a network chooses among for a seat that owes a decision. A move with parts is chosen part by part: the
     /// first list then has its beginnings, for which [`Game::is_draft`] holds, and with one of these as `draft` the
     /// list has its continuations. Everything else in a list is a legal move. The list is cleared first.
     #[inline]
-    fn choices(&self, view: &Self::View, draft: Option<Self::Move>, moves: &mut Vec<Self::Move>) {
+    fn choices(&self, state: &Self::State, seat: Seat, draft: Option<Self::Move>, moves: &mut Vec<Self::Move>) {
+        debug_assert!(draft.is_none(), "no move of this game has parts");
+        self.legal(state, seat, moves);
+    }
+
+    /// [`Game::choices`] for the viewer, from the view alone.
+    fn view_choices(&self, view: &Self::View, draft: Option<Self::Move>, moves: &mut Vec<Self::Move>) {
         debug_assert!(draft.is_none(), "no move of this game has parts");
         self.view_legal(view, moves);
     }

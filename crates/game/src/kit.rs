@@ -202,8 +202,8 @@ fn networks_see_only_the_view<G: Game>(game: &G, state: &G::State, seat: Seat, r
         game.encode(&view, draft, &mut a[..words]);
         game.encode(&seen, draft, &mut b[..words]);
         check(&a[..words], &b[..words], encoding.state);
-        game.choices(&view, draft, &mut choices);
-        game.choices(&seen, draft, &mut again);
+        game.choices(state, seat, draft, &mut choices);
+        game.view_choices(&seen, draft, &mut again);
         assert_eq!(choices, again, "the choices of {seat} depend on what it cannot know\n{state:?}");
         assert!(!choices.is_empty(), "{seat} owes a decision but has no choice\n{state:?}");
         let words = encoding.action_words();

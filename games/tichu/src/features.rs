@@ -178,14 +178,14 @@ impl Tichu {
     }
 
     /// The cards of the exchange are chosen one after the other: for left, for the partner, for right.
-    pub(crate) fn network_choices(&self, view: &View, draft: Option<Move>, moves: &mut Vec<Move>) {
-        let state = &view.known;
-        if state.phase != Phase::Exchange || !state.acting.has(view.seat) {
-            return self.list(state, view.seat, false, moves);
+    #[inline]
+    pub(crate) fn network_choices(&self, state: &State, seat: Seat, draft: Option<Move>, moves: &mut Vec<Move>) {
+        if state.phase != Phase::Exchange || !state.acting.has(seat) {
+            return self.list(state, seat, false, moves);
         }
         let begun = draft.map_or([Card(NO_CARD); 3], gift_of);
         let next = begun.iter().position(|&card| card.0 == NO_CARD).expect("a draft is not complete");
-        let hand = begun.iter().filter(|c| c.0 != NO_CARD).fold(state.hands[view.seat.index()], |h, c| h - c.set());
+        let hand = begun.iter().filter(|c| c.0 != NO_CARD).fold(state.hands[seat.index()], |h, c| h - c.set());
         let suited = hand.0 & SUITED.0;
         let apart = flush_cards(suited);
         let different = CardSet(hand.0 & 0xF | apart | lowest_of_ranks(suited & !apart));
@@ -193,9 +193,9 @@ impl Tichu {
         moves.extend(different.iter().map(|card| {
             let mut cards = begun;
             cards[next] = card;
-            Move::give(view.seat, cards)
+            Move::give(seat, cards)
         }));
-        if draft.is_none() && self.may_call_tichu(state, view.seat) {
+        if draft.is_none() && self.may_call_tichu(state, seat) {
             moves.push(Move::TICHU);
         }
         moves.sort_unstable();

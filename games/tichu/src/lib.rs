@@ -210,8 +210,12 @@ impl Game for Tichu {
     }
 
     #[inline]
-    fn choices(&self, view: &View, draft: Option<Move>, moves: &mut Vec<Move>) {
-        self.network_choices(view, draft, moves);
+    fn choices(&self, state: &State, seat: Seat, draft: Option<Move>, moves: &mut Vec<Move>) {
+        self.network_choices(state, seat, draft, moves);
+    }
+
+    fn view_choices(&self, view: &View, draft: Option<Move>, moves: &mut Vec<Move>) {
+        self.network_choices(&view.known, view.seat, draft, moves);
     }
 
     #[inline]

@@ -61,8 +61,9 @@ impl View {
 impl Tichu {
     pub(crate) fn look(&self, state: &State, seat: Seat) -> View {
         let me = seat.index();
-        let mut known = state.clone();
-        let mut counts = [0; 4];
+        // Filled in place: a view is made for every decision of self-play.
+        let mut view = View { seat, known: state.clone(), counts: [0; 4] };
+        let View { known, counts, .. } = &mut view;
         for s in 0..4 {
             counts[s] = state.hands[s].len() as u8;
             known.to_come[s] = CardSet::EMPTY;
@@ -84,7 +85,7 @@ impl Tichu {
             // Whether the others have answered, and what, is not seen.
             known.acting = SeatSet(SeatSet::all(4).without(seat).0 | state.acting.0 & seat.set().0);
             if state.phase == Phase::Grand {
-                self.forget_other_calls(&mut known, me);
+                self.forget_other_calls(known, me);
             }
         } else if !state.acting.has(seat) || state.asking == 0 {
             known.acting = self.ordinary(state);
@@ -94,7 +95,7 @@ impl Tichu {
         }
         known.elsewhere = CardSet::EMPTY;
         known.bombers &= 1 << me;
-        View { seat, known, counts }
+        view
     }
 
     fn forget_other_calls(&self, known: &mut State, me: usize) {

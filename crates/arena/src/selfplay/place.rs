@@ -39,10 +39,10 @@ pub(super) enum Stage {
 /// The decisions of one deal that become samples.
 #[derive(Default)]
 pub(super) struct Path {
-    /// State and action words of each.
+    /// State words, action words and the mark of each, in one piece: it is cold memory.
     pub words: Vec<u64>,
     pub truth: Vec<u64>,
-    pub marks: Vec<Mark>,
+    pub samples: usize,
     pub returns: Rewards,
     /// The outcome as each seat counts it.
     pub outcomes: Vec<f32>,
@@ -58,11 +58,21 @@ pub(super) struct Mark {
     pub step: u32,
 }
 
+impl Mark {
+    fn word(self) -> u64 {
+        (self.step as u64) << 32 | u64::from_be_bytes([0, 0, 0, 0, 0, self.kind, self.learner, self.seat])
+    }
+
+    pub(super) fn of(word: u64) -> Mark {
+        Mark { step: (word >> 32) as u32, kind: (word >> 16) as u8, learner: (word >> 8) as u8, seat: word as u8 }
+    }
+}
+
 impl Path {
     fn clear(&mut self) {
         self.words.clear();
         self.truth.clear();
-        self.marks.clear();
+        self.samples = 0;
         self.outcomes.clear();
     }
 }
@@ -220,9 +230,12 @@ impl<G: Game> Place<G> {
             let words = common.encoding.action_words();
             self.path.words.extend_from_slice(seen.state);
             self.path.words.extend_from_slice(&desk.last_rows[(at + picked) * words..][..words]);
-            self.path.truth.extend_from_slice(seen.truth);
             let (seat, learner) = (self.seat.0, self.learner);
-            self.path.marks.push(Mark { seat, learner, kind: self.kind as u8, step: how.step });
+            self.path.words.push(Mark { seat, learner, kind: self.kind as u8, step: how.step }.word());
+            if !seen.truth.is_empty() {
+                self.path.truth.extend_from_slice(seen.truth);
+            }
+            self.path.samples += 1;
         }
         let mv = moves[picked];
         if common.game.is_draft(mv) {
@@ -231,6 +244,16 @@ impl<G: Game> Place<G> {
             self.play(common, mv, &mut desk.counts);
         }
         self.stage = Stage::Between;
+    }
+
+    /// Asks the processor for the memory that [`Place::decide`] and [`Place::advance`] will touch: with tens of
+    /// thousands of places it is never in the caches.
+    #[inline]
+    pub(super) fn expect(&self) {
+        let state = (&raw const self.state).cast::<u8>();
+        (0..size_of::<G::State>()).step_by(64).for_each(|byte| prefetch(state.wrapping_add(byte)));
+        let end = self.path.words.as_ptr().wrapping_add(self.path.words.len()).cast::<u8>();
+        (0..192).step_by(64).for_each(|byte| prefetch(end.wrapping_add(byte)));
     }
 
     #[inline]
@@ -290,8 +313,8 @@ impl<G: Game> Place<G> {
                 continue;
             }
             self.seat = to_act.first();
-            let view = game.view(&self.state, self.seat);
             if let Some((agent, rng)) = &mut self.players[self.seat.index()] {
+                let view = game.view(&self.state, self.seat);
                 let mv = match agent.cheats() {
                     true => agent.act_knowing(game, &view, &self.state, rng),
                     false => agent.act(game, &view, rng),
@@ -299,7 +322,7 @@ impl<G: Game> Place<G> {
                 self.play(common, mv, counts);
                 continue;
             }
-            game.choices(&view, self.draft, list);
+            game.choices(&self.state, self.seat, self.draft, list);
             if let [only] = list[..] {
                 match game.is_draft(only) {
                     true => self.draft = Some(only),
@@ -311,6 +334,7 @@ impl<G: Game> Place<G> {
                 unreachable!("agents have moved above")
             };
             self.learner = learner;
+            let view = game.view(&self.state, self.seat);
             self.kind = game.decision(&view);
             self.stage = Stage::Offered;
             self.rows = list.len() as u32;
@@ -344,7 +368,7 @@ impl<G: Game> Place<G> {
 
     /// The end of a deal of self-play: its samples wait to be collected.
     fn hand_in(&mut self, common: &Common<G>, outcomes: bool, finished: &mut VecDeque<Path>, spare: &mut Vec<Path>) {
-        if self.path.marks.is_empty() {
+        if self.path.samples == 0 {
             return;
         }
         let game = &common.game;
@@ -368,6 +392,17 @@ pub(super) struct Wanted<'a> {
     /// Empty when nobody asks.
     pub truth: &'a mut [u64],
     pub outcomes: bool,
+}
+
+#[inline(always)]
+fn prefetch(byte: *const u8) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch is a hint and may be given any address.
+    unsafe {
+        std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(byte.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = byte;
 }
 
 /// The index of the highest value among those allowed; the first of equals.
