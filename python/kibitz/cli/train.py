@@ -36,6 +36,10 @@ def command(
             show_default=False,
         ),
     ] = None,
+    budget: Annotated[
+        str | None,
+        typer.Option("--budget", help="Of a paper's learner: paper (as printed), fair or tiny.", show_default=False),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -112,6 +116,12 @@ def command(
     folder = out or Path("runs") / f"{learner}-{table.name}"
     if resume and not (folder / "checkpoint.pt").exists():
         raise typer.BadParameter(f"There is no checkpoint in {folder}; leave out --resume to begin.")
+    if budget is not None:
+        budgets: dict[str, int] = getattr(module, "BUDGETS", {})
+        if budget not in budgets:
+            known = f"there are {', '.join(budgets)}" if budgets else "it is trained by --minutes or --samples"
+            raise typer.BadParameter(f'{learner} has no budget "{budget}"; {known}.')
+        samples = budgets[budget]
     if minutes is None and samples is None:
         minutes = 3.0
     order = Order(

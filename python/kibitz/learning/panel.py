@@ -4,7 +4,7 @@ An opponent is a specification or the file of an earlier network. The deals are 
 seed, so that two networks that met the same opponent have held the same cards.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -54,21 +54,43 @@ def duel(
     if opponent.endswith(".safetensors"):
         networks.append(_from_file(Path(opponent), game, network.device, temperature))
         seats[1] = "learn1"
-    groups = -(-deals // _DEALS_AT_ONCE)
-    pool = _core.SelfPlay(game, -(-deals // groups), seats, seed=seed, threads=threads, groups=groups, endless=False)
-    differences = [difference for group in range(groups) for difference in _play(pool, group, networks, temperature)]
+
+    def ask(group: Group, batch: _core.Batch) -> None:
+        group.think_among(networks, batch.rows)
+
+    differences = play(
+        game, seats, ask, deals=deals, seed=seed, threads=threads, device=network.device, temperature=temperature
+    )
     return mean_interval(differences), differences
 
 
-def _play(pool: _core.SelfPlay, index: int, networks: Sequence[Values], temperature: float) -> list[float]:
-    rows = max(pool.places * _ROWS_PER_PLACE, 4096)
-    group = Group(pool, index, networks[0].device, rows, extra=("learner",))
-    batch = group.step()
-    while not batch.done:
-        if batch.rows:
-            group.think_among(networks, batch.rows)
-        batch = group.step(temperature=temperature)
-    return [sum(a - b for a, b in seatings) / len(seatings) for seatings in pool.results(index)]
+def play(
+    game: _core.Game,
+    seats: Sequence[str],
+    ask: Callable[[Group, _core.Batch], None],
+    *,
+    deals: int,
+    seed: int = 1,
+    threads: int = 1,
+    device: torch.device,
+    extra: Sequence[str] = (),
+    choose: str = "values",
+    temperature: float = 0.0,
+) -> list[float]:
+    """The difference of the two sides on every deal; ``ask`` fills in the answers to the decisions at hand."""
+    groups = -(-deals // _DEALS_AT_ONCE)
+    pool = _core.SelfPlay(game, -(-deals // groups), seats, seed=seed, threads=threads, groups=groups, endless=False)
+    differences = []
+    for index in range(groups):
+        rows = max(pool.places * _ROWS_PER_PLACE, 4096)
+        group = Group(pool, index, device, rows, extra=("learner", *extra))
+        batch = group.step(choose)
+        while not batch.done:
+            if batch.rows:
+                ask(group, batch)
+            batch = group.step(choose, temperature=temperature)
+        differences += [sum(a - b for a, b in seatings) / len(seatings) for seatings in pool.results(index)]
+    return differences
 
 
 def _from_file(path: Path, game: _core.Game, device: torch.device, temperature: float) -> Values:
