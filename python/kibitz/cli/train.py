@@ -1,12 +1,13 @@
 """``kibitz train LEARNER``: learn to play, and say how well it went."""
 
 import os
-import sys
+import shlex
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from kibitz import _core
 from kibitz.cli.options import DEFAULT_GAME, MAX_SEED, ChangesOption, GameOption, RulesOption, game_of
 
 
@@ -136,11 +137,31 @@ def command(
         deals=deals,
         evaluations=evaluations,
         resume=resume,
-        command=f"kibitz {' '.join(sys.argv[1:])}",
+        command=_written(
+            learner, table, seed=seed, minutes=minutes, samples=samples, device=device, threads=threads, set_=set_
+        ),
     )
     changes = dict(_pair(text) for text in set_ or ())
     for path in module.train(order, changed(module.defaults(device), changes)):
         typer.echo(path)
+
+
+def _written(
+    learner: str,
+    game: _core.Game,
+    *,
+    seed: int,
+    minutes: float | None,
+    samples: int | None,
+    device: str,
+    threads: int,
+    set_: list[str] | None,
+) -> str:
+    """The command that does the same again, for the network's file."""
+    words = [f"kibitz train {learner} --game {game.name} --rules", shlex.quote(game.rules)]
+    words += [f"--minutes {minutes:g}"] * (minutes is not None) + [f"--samples {samples}"] * (samples is not None)
+    words += [f"--seed {seed} --device {device} --threads {threads}"]
+    return " ".join([*words, *(f"--set {shlex.quote(text)}" for text in set_ or ())])
 
 
 def _pair(text: str) -> tuple[str, str]:

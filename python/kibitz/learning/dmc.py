@@ -62,7 +62,7 @@ class Settings:
     ema: float = setting(0.999, "how slowly the weights that are kept follow those that learn")
 
 
-SMALL = Settings(shape="2x128", places=1024, groups=1, batch=2048, ring=262_144, rate=2e-3, last_rate=1e-4, ema=0.99)
+SMALL = Settings(shape="2x128", places=512, groups=1, batch=1024, ring=262_144, rate=2e-3, last_rate=1e-4, ema=0.99)
 
 
 def defaults(device: str) -> Settings:
@@ -202,16 +202,10 @@ class Learner:
         figures: dict[str, Tensor] = {}
         loss, target = torch.zeros((), device=self.device), returns
         if "critic" in self.networks:
-            # V(all hands) - V(own hand) is luck: which cards the others hold does not depend on the move, so taking it
-            # off changes no comparison of moves, whatever the critic has learned so far. It only makes returns quieter.
-            state, truth = words[:, : self.state_words], sample["sample_truth"]
-            seeing, blind = (
-                self.networks["critic"](torch.cat([state, hidden], 1), self.dtype)["v"].view(-1)
-                for hidden in (truth, torch.zeros_like(truth))
-            )
+            luck, seeing, blind = self.luck(words, sample["sample_truth"])
             figures |= {"seeing": functional.mse_loss(seeing, returns), "blind": functional.mse_loss(blind, returns)}
             loss = loss + figures["seeing"] + figures["blind"]
-            target = returns - (seeing - blind).detach()
+            target = returns - luck
         out = self._q(words, self.dtype)
         q = out["q"].view(-1)
         figures["q"] = functional.mse_loss(q, target)
@@ -227,6 +221,19 @@ class Learner:
             figures["student"] = functional.mse_loss(imitated, q.detach())
             loss = loss + figures["student"]
         return loss, figures
+
+    def luck(self, words: Tensor, truth: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """How much better the hidden cards lie than could be expected: V(all hands) - V(own hand); and these two.
+
+        Which cards the others hold does not depend on the move chosen. Taking luck off the return therefore changes no
+        comparison of moves, whatever the critic has learned so far; it only makes the returns quieter.
+        """
+        state = words[:, : self.state_words]
+        seeing, blind = (
+            self.networks["critic"](torch.cat([state, hidden], 1), self.dtype)["v"].view(-1)
+            for hidden in (truth, torch.zeros_like(truth))
+        )
+        return (seeing - blind).detach(), seeing, blind
 
     def checkpoint(self, path: Path, budget: Budget) -> None:
         """Writes all that is needed to go on, then deals anew as a resumed run will."""
@@ -314,15 +321,11 @@ def _loop(learner: Learner, budget: Budget, log: Log) -> None:
     evaluations = order.evaluation_times(budget.done(learner.samples))
     budget.start()
     while (done := budget.done(learner.samples)) < 1:
-        epsilon = linear(settings.epsilon, settings.last_epsilon, done / 0.6)
-        explore = linear(settings.explore, settings.last_explore, done / 0.6)
-        rate = cosine(settings.rate, settings.last_rate, done)
-        learner.play(learner.groups[turn % settings.groups], epsilon, explore)
-        learner.learn(rate)
+        rates = advance(learner, done, learner.groups[turn % settings.groups])
         turn += 1
         if speed.due():
             figures = {"seconds": budget.seconds(), "samples": learner.samples, "steps": learner.steps}
-            figures |= speed.since(learner.pool.counts) | {"rate": rate, "epsilon": epsilon}
+            figures |= speed.since(learner.pool.counts) | rates
             figures |= {name: float(loss) for name, loss in learner.losses.items()}
             log.report(figures, done, line(figures, _FIGURES))
         if evaluations and done >= evaluations[0]:
@@ -331,6 +334,16 @@ def _loop(learner: Learner, budget: Budget, log: Log) -> None:
             _finish(learner, budget, log)
             budget.start()
     budget.pause()
+
+
+def advance(learner: Learner, done: float, group: Group) -> dict[str, float]:
+    """One turn of play and learning, with the rates that belong to this share of the budget."""
+    settings, late = learner.settings, done / 0.6
+    rate = cosine(settings.rate, settings.last_rate, done)
+    epsilon = linear(settings.epsilon, settings.last_epsilon, late)
+    learner.play(group, epsilon, linear(settings.explore, settings.last_explore, late))
+    learner.learn(rate)
+    return {"rate": rate, "epsilon": epsilon}
 
 
 def _finish(learner: Learner, budget: Budget, log: Log) -> list[Path]:
