@@ -159,7 +159,8 @@ def _written(
 ) -> str:
     """The command that does the same again, for the network's file."""
     words = [f"kibitz train {learner} --game {game.name} --rules", shlex.quote(game.rules)]
-    words += [f"--minutes {minutes:g}"] * (minutes is not None) + [f"--samples {samples}"] * (samples is not None)
+    words += [] if minutes is None else [f"--minutes {minutes:g}"]
+    words += [] if samples is None else [f"--samples {samples}"]
     words += [f"--seed {seed} --device {device} --threads {threads}"]
     return " ".join([*words, *(f"--set {shlex.quote(text)}" for text in set_ or ())])
 
