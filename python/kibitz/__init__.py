@@ -10,7 +10,9 @@ print(state.returns)
 """
 
 from importlib.metadata import version as _version
+from pathlib import Path as _Path
 
+from kibitz import _core
 from kibitz._core import (
     AmbiguousMove,
     Game,
@@ -28,6 +30,8 @@ from kibitz.agents import Agent, agent
 from kibitz.lab.match import MatchResult, match
 
 __version__ = _version("kibitz")
+
+_core.set_network_folder(_Path(__file__).parent / "nets")
 
 __all__ = [
     "Agent",

@@ -1,6 +1,7 @@
 """The engine room: games, states, views, moves, records and agents, in Rust."""
 
 from collections.abc import Iterator, Sequence
+from os import PathLike
 from typing import Any, ClassVar, Literal, final, overload
 
 from typing_extensions import Buffer
@@ -28,7 +29,9 @@ __all__ = [
     "expand_spec",
     "game_names",
     "measure",
+    "network_names",
     "play_deals",
+    "set_network_folder",
 ]
 
 class InvalidNotation(ValueError): ...
@@ -51,6 +54,12 @@ def agent_parts() -> list[dict[str, Any]]:
 def expand_spec(spec: str) -> str:
     """The full form of a specification: abbreviations spelled out, every key written.
     What is left to the game is left out."""
+
+def set_network_folder(folder: str | PathLike[str]) -> None:
+    """Says in which folder the networks are that have names: ``net(tichu)`` is ``tichu.safetensors`` there."""
+
+def network_names() -> list[str]:
+    """The names of the networks that come with the program."""
 
 @final
 class Game:

@@ -526,6 +526,7 @@ fn play_on<G: Game>(
                 state: &mut task.state[i * state_words..][..state_words],
                 truth: if task.truth.is_empty() { &mut [] } else { &mut task.truth[i * truth_words..][..truth_words] },
                 outcomes,
+                stop,
             };
             let begin = at;
             at += place.rows as usize;

@@ -99,3 +99,9 @@ impl Hasher for Fnv {
         self.0
     }
 }
+
+/// Bit *i* is set when the number has reached level *i*: what is more has all bits of what is less.
+#[inline]
+pub fn reached(number: i32, levels: &[i32]) -> u64 {
+    levels.iter().enumerate().fold(0, |bits, (i, &level)| bits | ((number >= level) as u64) << i)
+}

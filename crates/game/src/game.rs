@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use serde_json::{Map, Value};
 
 use crate::options::Preset;
-use crate::{Agent, Encoding, Error, Outcome, Points, Returns, Rng, Seat, SeatSet, Spec};
+use crate::{Agent, Encoding, Error, Outcome, Points, Returns, Rig, Rng, Seat, SeatSet, Spec};
 
 /// A move: a small value that fits in one word, so that it can cross into other languages.
 pub trait MoveCode: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
@@ -255,6 +255,12 @@ pub trait Game: Clone + Send + Sync + 'static {
         &[]
     }
 
+    /// A world drawn for one move of the viewer, by a method whose question is about that move. `None` for all others:
+    /// their worlds are drawn before anybody chooses.
+    fn sample_for(&self, _method: &str, _view: &Self::View, _mv: Self::Move, _rng: &mut Rng) -> Option<Self::State> {
+        None
+    }
+
     /// A world in which each hidden card is where it truly is with probability `share`, and the rest uniform: what
     /// one who peeks sees. `None` where the game does not offer it.
     fn sample_peeking(
@@ -324,6 +330,21 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The reward a search maximises when its specification does not say.
     fn default_reward(&self) -> &'static str {
         "points"
+    }
+
+    /// The names of this game's own rigs.
+    fn rigs(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// A rig of the game's own: its name, which is one of [`Game::rigs`], with its arguments.
+    fn rig(&self, spec: &Spec) -> Result<Rig<Self>, Error> {
+        Err(Error::Spec(format!("{} has no rig \"{}\".", Self::TITLE, spec.name)))
+    }
+
+    /// The names of this game's values of unfinished deals.
+    fn leaf_values(&self) -> &'static [&'static str] {
+        &[]
     }
 
     /// A value of an unfinished deal for each seat, by its name in specifications.

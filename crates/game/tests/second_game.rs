@@ -6,7 +6,8 @@
 
 use kibitz_game::options::{self, Preset};
 use kibitz_game::{
-    Agent, Card, CardSet, Error, Game, MoveCode, Outcome, Points, Returns, Rng, Seat, SeatSet, Spec, Table, kit,
+    Agent, Block, Card, CardSet, Encoding, Error, Game, MoveCode, Outcome, Points, Returns, Rng, Seat, SeatSet, Spec,
+    Table, kit,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -474,17 +475,40 @@ impl Game for Auction {
         (view.hand - view.public.shown_by(view.seat)).len() - view.chosen.is_some() as u32
     }
 
-    fn feature_count(&self) -> usize {
-        4 * deck().count() + 1
+    fn encoding(&self) -> &'static Encoding {
+        const CARDS: &str = "the deck, card by card";
+        static ENCODING: Encoding = Encoding {
+            state: &[
+                Block::new(0, 0, 64, "hand", CARDS),
+                Block::new(1, 0, 64, "shown", CARDS),
+                Block::new(2, 0, 64, "turned", CARDS),
+                Block::new(3, 0, 64, "chosen", CARDS),
+                Block::new(4, 0, 1, "asked", "a decision is owed"),
+            ],
+            action: &[Block::new(0, 0, 64, "move", "its code")],
+            truth: &[Block::new(0, 0, 64, "hand", CARDS)],
+            outcomes: &["points"],
+        };
+        &ENCODING
     }
 
-    fn features(&self, view: &View, out: &mut Vec<f32>) {
-        out.clear();
+    fn encode(&self, view: &View, _draft: Option<Move>, words: &mut [u64]) {
         let turned: CardSet = view.public.lots.iter().map(|lot| lot.1).collect();
-        for set in [view.in_hand(), view.public.all_shown(), turned, view.chosen.into_iter().collect()] {
-            out.extend(deck().map(|card| if set.has(card) { 1.0 } else { 0.0 }));
-        }
-        out.push(if view.asked { 1.0 } else { 0.0 });
+        let sets = [view.in_hand(), view.public.all_shown(), turned, view.chosen.into_iter().collect()];
+        words[..4].copy_from_slice(&sets.map(|set| set.0));
+        words[4] = view.asked as u64;
+    }
+
+    fn encode_move(&self, _view: &View, mv: Move, words: &mut [u64]) {
+        words[0] = mv.code();
+    }
+
+    fn encode_truth(&self, state: &State, seat: Seat, words: &mut [u64]) {
+        words[0] = self.view(state, seat).in_hand().0;
+    }
+
+    fn encode_outcome(&self, state: &State, seat: Seat, numbers: &mut [f32]) {
+        numbers[0] = self.returns(state)[seat] as f32;
     }
 
     fn standing_after(&self, state: &State) -> Standing {
@@ -1016,12 +1040,24 @@ impl Game for Flawed {
         Game::hand_size(&self.honest, &view.0)
     }
 
-    fn feature_count(&self) -> usize {
-        self.honest.feature_count()
+    fn encoding(&self) -> &'static Encoding {
+        self.honest.encoding()
     }
 
-    fn features(&self, view: &Leak, out: &mut Vec<f32>) {
-        self.honest.features(&view.0, out);
+    fn encode(&self, view: &Leak, draft: Option<Move>, words: &mut [u64]) {
+        self.honest.encode(&view.0, draft, words);
+    }
+
+    fn encode_move(&self, view: &Leak, mv: Move, words: &mut [u64]) {
+        self.honest.encode_move(&view.0, mv, words);
+    }
+
+    fn encode_truth(&self, state: &State, seat: Seat, words: &mut [u64]) {
+        self.honest.encode_truth(state, seat, words);
+    }
+
+    fn encode_outcome(&self, state: &State, seat: Seat, numbers: &mut [f32]) {
+        self.honest.encode_outcome(state, seat, numbers);
     }
 
     fn move_text(&self, mv: Move) -> String {

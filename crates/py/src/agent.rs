@@ -1,6 +1,7 @@
 //! `Agent`, and the help on agents.
 
 use std::hash::{BuildHasher, RandomState};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
@@ -46,10 +47,23 @@ pub fn agent_parts(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     Ok(parts)
 }
 
+/// Says in which folder the networks are that have names.
+#[pyfunction]
+pub fn set_network_folder(folder: PathBuf) {
+    kibitz_registry::set_network_folder(folder);
+}
+
+/// The names of the networks that come with the program.
+#[pyfunction]
+pub fn network_names() -> Vec<String> {
+    kibitz_registry::network_names()
+}
+
 /// A player made from its specification. The same seed makes the same moves.
 #[pyclass(frozen, module = "kibitz")]
 pub struct Agent {
     spec: String,
+    may_take_long: bool,
     player: Mutex<Player>,
 }
 
@@ -64,7 +78,8 @@ impl Agent {
             None => RandomState::new().hash_one(0),
         };
         let player = Spec::parse(spec).and_then(|spec| Player::new(&spec, seed)).map_err(raised)?;
-        Ok(Agent { spec: player.spec().to_string(), player: Mutex::new(player) })
+        let (spec, may_take_long) = (player.spec().to_string(), player.may_take_long());
+        Ok(Agent { spec, may_take_long, player: Mutex::new(player) })
     }
 
     /// The canonical specification.
@@ -77,8 +92,12 @@ impl Agent {
     fn act(&self, view: &Bound<'_, View>) -> PyResult<Move> {
         let py = view.py();
         let view = view.get();
-        let act = || self.player.lock().unwrap_or_else(PoisonError::into_inner).act(&*view.view);
-        let code = py.detach(act).map_err(raised)?;
+        let act =
+            |stop: &AtomicBool| self.player.lock().unwrap_or_else(PoisonError::into_inner).act_until(&*view.view, stop);
+        // A thread of its own costs more than a quick move.
+        let code =
+            if self.may_take_long { interruptible(py, act)? } else { py.detach(|| act(&AtomicBool::new(false))) };
+        let code = code.map_err(raised)?;
         Ok(Move { game: view.game.clone_ref(py), code })
     }
 

@@ -23,7 +23,7 @@ mod _core {
     use pyo3::types::PySequence;
 
     #[pymodule_export]
-    use crate::agent::{Agent, agent_parts, expand_spec};
+    use crate::agent::{Agent, agent_parts, expand_spec, network_names, set_network_folder};
     #[pymodule_export]
     use crate::error::{AmbiguousMove, IllegalMove, InvalidNotation, InvalidPosition, InvalidSpec};
     #[pymodule_export]

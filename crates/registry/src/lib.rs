@@ -19,6 +19,7 @@ use serde_json::{Map, Value};
 
 pub use game::AnyGame;
 pub use kibitz_arena::{AnySelfPlay, Batch, Buffers, Choices, DealResult, Deals, Setup, Totals, What, Who, deal_seed};
+pub use kibitz_net::{names as network_names, set_folder as set_network_folder};
 pub use kibitz_search::Key;
 pub use player::Player;
 pub use table::{AnyTable, List};

@@ -36,7 +36,17 @@ impl Player {
 
     /// The move for the viewer.
     pub fn act(&mut self, view: &dyn AnyView) -> Result<u64, Error> {
-        view.ask(self)
+        self.act_until(view, &AtomicBool::new(false))
+    }
+
+    /// The move for the viewer; when told to stop, the best it knows of so far.
+    pub fn act_until(&mut self, view: &dyn AnyView, stop: &AtomicBool) -> Result<u64, Error> {
+        view.ask(self, stop)
+    }
+
+    /// Whether a move may take long, so that somebody might want to stop it.
+    pub fn may_take_long(&self) -> bool {
+        kibitz_search::may_take_long(&self.spec)
     }
 
     /// What the agent knows of the viewer's decision; moves are numbers.

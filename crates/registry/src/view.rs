@@ -29,7 +29,7 @@ pub trait AnyView: Any + Send + Sync {
     /// A world as a table of its own, which begins here.
     fn sample(&self, seed: u64) -> Arc<dyn AnyTable>;
     /// Has the player decide for the viewer.
-    fn ask(&self, player: &mut Player) -> Result<u64, Error>;
+    fn ask(&self, player: &mut Player, stop: &AtomicBool) -> Result<u64, Error>;
     /// Has the player say what it knows of the viewer's decision; `None` when it only plays.
     fn consult(&self, player: &mut Player, stop: &AtomicBool) -> Result<Option<Analysis<u64>>, Error>;
     /// Whether the other is the same view of the same game under the same rules.
@@ -100,10 +100,10 @@ impl<G: Game> AnyView for Seen<G> {
         Arc::new(Table::set_up(self.game.clone(), state, Some(seed)))
     }
 
-    fn ask(&self, player: &mut Player) -> Result<u64, Error> {
+    fn ask(&self, player: &mut Player, stop: &AtomicBool) -> Result<u64, Error> {
         self.check_turn()?;
         let (agent, rng) = player.mind(&self.game)?;
-        Ok(agent.act(&self.game, &self.view, rng).code())
+        Ok(agent.act_until(&self.game, &self.view, rng, stop).code())
     }
 
     fn consult(&self, player: &mut Player, stop: &AtomicBool) -> Result<Option<Analysis<u64>>, Error> {

@@ -1,8 +1,9 @@
 //! Minimax with a limited depth: the searching agent of courses and of EPFL 2017's first experiment.
 
 use kibitz_game::error::suggest;
-use kibitz_game::{Agent, Error, Game, RewardFn, Rewards, Rng, Seat, Spec};
+use kibitz_game::{Agent, Error, Game, Rewards, Rng, Seat, Spec, Value};
 
+use crate::leaf::{self, Leaf};
 use crate::read::{self, word_value};
 use crate::reward::Reward;
 
@@ -33,7 +34,7 @@ pub enum Source {
 pub struct AlphaBeta {
     /// How many decisions are looked ahead; `None` is to the end.
     depth: Option<u32>,
-    /// The value of an unfinished deal; `None` is the game's first of [`LEAVES`].
+    /// The value of an unfinished deal; `None` is the first of the game.
     leaf: Option<String>,
     /// Who works against the seat.
     min: Minimisers,
@@ -55,8 +56,6 @@ pub const USAGE: &str = "alphabeta(depth=9|end, leaf=by game, min=others|ply|opp
 
 const KEYS: [&str; 8] = ["depth", "leaf", "min", "nodes", "prune", "reward", "samples", "worlds"];
 const MINIMISERS: [&str; 3] = ["others", "ply", "opponents"];
-/// The leaf values that are tried when none is named.
-const LEAVES: [&str; 2] = ["hand", "ratio"];
 const MOST_NODES: u64 = 1_000_000_000;
 const MOST_SAMPLES: u64 = 10_000;
 
@@ -76,8 +75,11 @@ impl Default for AlphaBeta {
 }
 
 impl AlphaBeta {
-    /// Reads `alphabeta(…)`, or `minimax(…)`, which is the same without pruning.
+    /// Reads `alphabeta(…)`; `minimax(…)`, which is the same without pruning; or `oneply(leaf, …)`, the same with depth 1.
     pub fn read(spec: &Spec) -> Result<AlphaBeta, Error> {
+        if spec.name == "oneply" {
+            return AlphaBeta::read(&deeper(spec)?);
+        }
         let minimax = spec.name == "minimax";
         let keys: Vec<&str> = KEYS.into_iter().filter(|key| !(minimax && *key == "prune")).collect();
         spec.allow(0, &keys)?;
@@ -93,7 +95,7 @@ impl AlphaBeta {
         let to_end = text("depth").as_deref() == Some("end");
         Ok(AlphaBeta {
             depth: if to_end { None } else { Some(number("depth", "The depth", 1000, 9)? as u32) },
-            leaf: text("leaf"),
+            leaf: spec.key("leaf").map(leaf::canonical).transpose()?,
             min: match spec.word("min", &MINIMISERS)? {
                 "ply" => Minimisers::Ply,
                 "opponents" => Minimisers::Opponents,
@@ -115,7 +117,9 @@ impl AlphaBeta {
     pub fn spec(&self) -> Spec {
         let standard = AlphaBeta::default().full();
         let keys = self.full().into_iter().filter(|pair| !standard.contains(pair));
-        Spec { keys: keys.map(|(key, value)| (key.into(), word_value(&value))).collect(), ..Spec::bare("alphabeta") }
+        // A leaf may be a specification; all values are read back from their texts.
+        let value = |text: &str| Spec::parse(text).map_or_else(|_| word_value(text), Value::Spec);
+        Spec { keys: keys.map(|(key, text)| (key.into(), value(&text))).collect(), ..Spec::bare("alphabeta") }
     }
 
     fn full(&self) -> Vec<(&'static str, String)> {
@@ -142,6 +146,23 @@ impl AlphaBeta {
     }
 }
 
+/// `oneply(X, samples=4)` as `alphabeta(depth=1, leaf=X, samples=4)`. An agent is asked for its value.
+fn deeper(spec: &Spec) -> Result<Spec, Error> {
+    spec.allow(1, &["reward", "samples", "worlds"])?;
+    let [Value::Spec(of)] = &spec.values[..] else {
+        return Err(Error::Spec("oneply takes a leaf value or an agent that has one, as in oneply(ratio).".into()));
+    };
+    let bare = of.values.is_empty() && of.keys.is_empty();
+    let leaf = if bare || of.name == "value" || of.name.contains('+') {
+        of.clone()
+    } else {
+        Spec { values: vec![Value::Spec(of.clone())], ..Spec::bare("value") }
+    };
+    let mut keys = spec.keys.clone();
+    keys.extend([("depth".into(), word_value("1")), ("leaf".into(), Value::Spec(leaf))]);
+    Ok(Spec { keys, ..Spec::bare("alphabeta") })
+}
+
 /// What the search of one world has found.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Values<M> {
@@ -156,8 +177,10 @@ pub struct Values<M> {
 /// A player that looks ahead.
 pub struct LookAhead<G: Game> {
     parts: AlphaBeta,
-    leaf: Option<RewardFn<G>>,
+    leaf: Option<Leaf<G>>,
     reward: Reward<G>,
+    /// The chance of an agent that values leaves.
+    rng: Rng,
     /// Lists of moves that are not in use.
     lists: Vec<Vec<G::Move>>,
     nodes: u64,
@@ -188,14 +211,11 @@ impl<G: Game> LookAhead<G> {
             return Err(Error::Spec(format!("{} has no worlds \"{name}\"{known}", G::TITLE)));
         }
         let leaf = match &parts.leaf {
-            None => LEAVES.iter().find_map(|name| game.leaf_value(name)),
-            Some(name) => {
-                let wrong = || Error::Spec(format!("{} has no leaf value \"{name}\".", G::TITLE));
-                Some(game.leaf_value(name).ok_or_else(wrong)?)
-            }
+            None => game.leaf_values().first().map(|name| Leaf::read(game, name)).transpose()?,
+            Some(name) => Some(Leaf::read(game, name)?),
         };
         let reward = Reward::read(game, &parts.reward)?;
-        Ok(LookAhead { parts, leaf, reward, lists: Vec::new(), nodes: 0, most_nodes: 0, cut: false })
+        Ok(LookAhead { parts, leaf, reward, rng: Rng::new(0), lists: Vec::new(), nodes: 0, most_nodes: 0, cut: false })
     }
 
     /// The values of the seat's moves in a world: as deep as the parts say, or else as deep as the nodes allow.
@@ -247,8 +267,8 @@ impl<G: Game> LookAhead<G> {
         }
         if place.ply >= place.depth {
             self.cut = true;
-            if let Some(leaf) = self.leaf {
-                leaf(game, state, &mut rewards);
+            if let Some(leaf) = &mut self.leaf {
+                leaf.value(game, state, &mut rewards, &mut self.rng);
             }
             return Some(rewards[place.me.index()] as f64);
         }
@@ -364,6 +384,8 @@ mod tests {
         }
         assert_eq!(canonical("alphabeta(depth=9, min=others, prune=on, worlds=uniform)").unwrap(), "alphabeta");
         assert_eq!(canonical("minimax(depth=4)").unwrap(), "alphabeta(depth=4, prune=off)");
+        assert_eq!(canonical("oneply(ratio, samples=4)").unwrap(), "alphabeta(depth=1, leaf=ratio, samples=4)");
+        assert_eq!(canonical("oneply(ismcts(10))").unwrap(), "alphabeta(depth=1, leaf=value(ismcts(10)))");
     }
 
     #[test]
@@ -378,6 +400,11 @@ mod tests {
             "alphabeta(nodes=1000000000000)",
             "alphabeta(samples=0)",
             "minimax(prune=on)",
+            "oneply",
+            "oneply(ratio, depth=2)",
+            "oneply([ratio])",
+            "alphabeta(leaf=value)",
+            "alphabeta(leaf=value(9))",
         ] {
             let error = canonical(text).unwrap_err();
             assert!(error.message().ends_with(['.', '?']), "{text}: {error}");

@@ -1,4 +1,4 @@
-//! Players made of players: one for each part of the hand, one for each kind of decision.
+//! Players made of players: one for each part of the hand or of the deal, one for each kind of decision.
 
 use std::sync::atomic::AtomicBool;
 
@@ -6,6 +6,53 @@ use kibitz_game::error::suggest;
 use kibitz_game::{Agent, Analysis, Decision, Error, Game, Rng, Spec, Value};
 
 use crate::read;
+
+/// A player that leaves every decision to one of several.
+trait OneOf<G: Game>: Send {
+    /// Who decides here.
+    fn who(&mut self, game: &G, view: &G::View) -> &mut dyn Agent<G>;
+    /// Whether one of them wants to see the true cards.
+    fn any_cheats(&self) -> bool;
+}
+
+/// The player of [`OneOf`].
+struct Delegate<T>(T);
+
+impl<G: Game, T: OneOf<G>> Agent<G> for Delegate<T> {
+    fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::Move {
+        self.0.who(game, view).act(game, view, rng)
+    }
+
+    fn act_until(&mut self, game: &G, view: &G::View, rng: &mut Rng, stop: &AtomicBool) -> G::Move {
+        self.0.who(game, view).act_until(game, view, rng, stop)
+    }
+
+    fn cheats(&self) -> bool {
+        self.0.any_cheats()
+    }
+
+    fn act_knowing(&mut self, game: &G, view: &G::View, truth: &G::State, rng: &mut Rng) -> G::Move {
+        self.0.who(game, view).act_knowing(game, view, truth, rng)
+    }
+
+    fn analyse(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        rng: &mut Rng,
+        stop: &AtomicBool,
+    ) -> Option<Result<Analysis<G::Move>, Error>> {
+        self.0.who(game, view).analyse(game, view, rng, stop)
+    }
+
+    fn priors(&mut self, game: &G, view: &G::View, moves: &[G::Move], rng: &mut Rng, out: &mut Vec<f32>) {
+        self.0.who(game, view).priors(game, view, moves, rng, out);
+    }
+
+    fn value(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> Option<f32> {
+        self.0.who(game, view).value(game, view, rng)
+    }
+}
 
 /// `split(a, b, hand<=9)`: the first while the hand is large, the second when it is small.
 #[derive(Clone, PartialEq, Debug)]
@@ -37,7 +84,7 @@ impl Split {
     /// The player.
     pub fn agent<G: Game>(&self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
         let (large, small) = (crate::build(game, &self.large)?, crate::build(game, &self.small)?);
-        Ok(Box::new(SplitAgent { large, small, most: self.most }))
+        Ok(Box::new(Delegate(SplitAgent { large, small, most: self.most })))
     }
 }
 
@@ -47,34 +94,67 @@ struct SplitAgent<G: Game> {
     most: u32,
 }
 
-impl<G: Game> SplitAgent<G> {
+impl<G: Game> OneOf<G> for SplitAgent<G> {
     fn who(&mut self, game: &G, view: &G::View) -> &mut dyn Agent<G> {
         if game.hand_size(view) <= self.most { &mut *self.small } else { &mut *self.large }
     }
-}
 
-impl<G: Game> Agent<G> for SplitAgent<G> {
-    fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::Move {
-        self.who(game, view).act(game, view, rng)
-    }
-
-    fn cheats(&self) -> bool {
+    fn any_cheats(&self) -> bool {
         self.large.cheats() || self.small.cheats()
     }
+}
 
-    fn act_knowing(&mut self, game: &G, view: &G::View, truth: &G::State, rng: &mut Rng) -> G::Move {
-        self.who(game, view).act_knowing(game, view, truth, rng)
+/// `phase(a, b)`: the first while something is hidden, the second once the viewer knows where every card is.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Phase {
+    hidden: Spec,
+    open: Spec,
+}
+
+impl Phase {
+    /// Reads the specification.
+    pub fn read(spec: &Spec) -> Result<Phase, Error> {
+        spec.allow(2, &[])?;
+        let [hidden, open] = &spec.values[..] else {
+            return Err(Error::Spec("phase takes two agents, as in phase(ismcts(100), alphabeta(depth=8)).".into()));
+        };
+        Ok(Phase { hidden: known(hidden)?, open: known(open)? })
     }
 
-    fn analyse(
-        &mut self,
-        game: &G,
-        view: &G::View,
-        rng: &mut Rng,
-        stop: &AtomicBool,
-    ) -> Option<Result<Analysis<G::Move>, Error>> {
-        self.who(game, view).analyse(game, view, rng, stop)
+    /// The canonical form.
+    pub fn spec(&self) -> Spec {
+        let values = [&self.hidden, &self.open].map(|spec| Value::Spec(spec.clone()));
+        Spec { values: values.to_vec(), ..Spec::bare("phase") }
     }
+
+    /// The player.
+    pub fn agent<G: Game>(&self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
+        let (hidden, open) = (crate::build(game, &self.hidden)?, crate::build(game, &self.open)?);
+        Ok(Box::new(Delegate(PhaseAgent { hidden, open })))
+    }
+}
+
+struct PhaseAgent<G: Game> {
+    hidden: Box<dyn Agent<G>>,
+    open: Box<dyn Agent<G>>,
+}
+
+impl<G: Game> OneOf<G> for PhaseAgent<G> {
+    fn who(&mut self, game: &G, view: &G::View) -> &mut dyn Agent<G> {
+        if is_open(game, view) { &mut *self.open } else { &mut *self.hidden }
+    }
+
+    fn any_cheats(&self) -> bool {
+        self.hidden.cheats() || self.open.cheats()
+    }
+}
+
+/// Where copies of a card are alike, one state is several deals; more copies than this are never apart at the end.
+const ALIKE: usize = 16;
+
+/// Whether there is one world only.
+fn is_open<G: Game>(game: &G, view: &G::View) -> bool {
+    game.enumerate(view, ALIKE).is_some_and(|worlds| worlds.iter().all(|world| *world == worlds[0]))
 }
 
 /// `decide(a, call=never, exchange=rules)`: other players for some kinds of decision.
@@ -115,7 +195,7 @@ impl Decide {
             let decision = Decision::WORDS.iter().find(|w| w.1 == *word).expect("a word of the table").0;
             others.push((decision, crate::build(game, spec)?));
         }
-        Ok(Box::new(DecideAgent { main: crate::build(game, &self.main)?, others }))
+        Ok(Box::new(Delegate(DecideAgent { main: crate::build(game, &self.main)?, others })))
     }
 }
 
@@ -124,7 +204,7 @@ struct DecideAgent<G: Game> {
     others: Vec<(Decision, Box<dyn Agent<G>>)>,
 }
 
-impl<G: Game> DecideAgent<G> {
+impl<G: Game> OneOf<G> for DecideAgent<G> {
     fn who(&mut self, game: &G, view: &G::View) -> &mut dyn Agent<G> {
         let decision = game.decision(view);
         match self.others.iter_mut().find(|(d, _)| *d == decision) {
@@ -132,29 +212,9 @@ impl<G: Game> DecideAgent<G> {
             None => &mut *self.main,
         }
     }
-}
 
-impl<G: Game> Agent<G> for DecideAgent<G> {
-    fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::Move {
-        self.who(game, view).act(game, view, rng)
-    }
-
-    fn cheats(&self) -> bool {
+    fn any_cheats(&self) -> bool {
         self.main.cheats() || self.others.iter().any(|(_, a)| a.cheats())
-    }
-
-    fn act_knowing(&mut self, game: &G, view: &G::View, truth: &G::State, rng: &mut Rng) -> G::Move {
-        self.who(game, view).act_knowing(game, view, truth, rng)
-    }
-
-    fn analyse(
-        &mut self,
-        game: &G,
-        view: &G::View,
-        rng: &mut Rng,
-        stop: &AtomicBool,
-    ) -> Option<Result<Analysis<G::Move>, Error>> {
-        self.who(game, view).analyse(game, view, rng, stop)
     }
 }
 
@@ -173,7 +233,7 @@ impl<G: Game> Agent<G> for Never {
 }
 
 /// The canonical form of an inner agent; players of some game are taken as they are.
-fn known(value: &Value) -> Result<Spec, Error> {
+pub fn known(value: &Value) -> Result<Spec, Error> {
     let spec = read::spec(value)?;
     match crate::canonical(spec) {
         Some(canonical) => canonical,

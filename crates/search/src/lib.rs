@@ -3,15 +3,30 @@
 //! A new idea is one file, its lines in [`PARTS`] and its variant of `Plan`.
 
 mod alphabeta;
+mod backup;
+mod batch;
 mod combine;
+mod dream;
+mod evaluate;
 mod exact;
+mod halving;
+mod leaf;
 mod lgrf;
+mod net;
+mod observers;
 mod parts;
+mod puct;
 mod random;
 mod read;
+mod regret;
+mod reuse;
 mod reward;
+mod rig;
 mod search;
 mod select;
+mod shares;
+mod tally;
+mod threads;
 mod tree;
 
 use kibitz_game::error::suggest;
@@ -26,7 +41,7 @@ pub struct Part {
     pub usage: &'static str,
     /// What it does, in one line.
     pub help: &'static str,
-    /// A small one that can be played with at once.
+    /// A small one that can be played with at once; empty where that takes a file.
     pub example: &'static str,
     /// What it can be told.
     pub keys: &'static [Key],
@@ -73,15 +88,50 @@ pub const PARTS: &[Part] = &[
         example: "minimax(depth=3, nodes=500)",
         keys: &[],
     },
+    Part {
+        name: "oneply",
+        usage: "oneply(leaf or agent, samples=1, worlds=uniform|true, reward=margin)",
+        help: "The move after which the deal is worth most, by a leaf value or an agent's opinion: alphabeta of depth 1.",
+        example: "oneply(value(ismcts(5)), samples=2)",
+        keys: &[],
+    },
     SEARCHES[0],
     SEARCHES[1],
     SEARCHES[2],
     SEARCHES[3],
     Part {
+        name: "net",
+        usage: "net(name or file, pick=by network|greedy|sample|boltzmann(t))",
+        help: "A network plays: one that comes with the program by its name, any other by its file.",
+        example: "",
+        keys: net::KEYS,
+    },
+    Part {
+        name: "halving",
+        usage: "halving(agent, 200, top=8, rollout=the agent, depth=end, leaf=by game, trust=0, reward=by game)",
+        help: "Tries the best moves of an agent in the same worlds and drops half of them at a time.",
+        example: "halving(random, 16)",
+        keys: &[],
+    },
+    Part {
         name: "split",
         usage: "split(a, b, hand<=9)",
         help: "One agent while the hand is large, another once it has at most so many cards.",
         example: "split(random, balanced, hand<=9)",
+        keys: &[],
+    },
+    Part {
+        name: "phase",
+        usage: "phase(a, b)",
+        help: "One agent while something is hidden, another once it knows where every card is.",
+        example: "phase(random, alphabeta(depth=3, nodes=500))",
+        keys: &[],
+    },
+    Part {
+        name: "rig",
+        usage: "rig(a, cards, t=1) | 6 nimmt!: rig(a, point|close|value|scatter|risk, t, …)",
+        help: "Any agent, its preferences changed by a heuristic: moves of many cards (t > 0) or few, or one of the game's own.",
+        example: "rig(ismcts(8), cards, 2)",
         keys: &[],
     },
     Part {
@@ -117,7 +167,11 @@ enum Plan {
     AlphaBeta(AlphaBeta),
     Search(&'static str, Box<Parts>),
     Split(combine::Split),
+    Phase(combine::Phase),
+    Rig(rig::Rigged),
     Decide(combine::Decide),
+    Net(net::Net),
+    Halving(Box<halving::Halving>),
     Never,
 }
 
@@ -128,9 +182,13 @@ impl Plan {
             "random" => Some(random::Over::read(spec).map(Plan::Random)),
             "balanced" => Some(spec.allow(0, &[]).map(|()| Plan::Random(random::Over::Types))),
             "split" => Some(combine::Split::read(spec).map(Plan::Split)),
+            "phase" => Some(combine::Phase::read(spec).map(Plan::Phase)),
+            "rig" => Some(rig::Rigged::read(spec).map(Plan::Rig)),
             "decide" => Some(combine::Decide::read(spec).map(Plan::Decide)),
+            "net" => Some(net::Net::read(spec).map(Plan::Net)),
+            "halving" => Some(halving::Halving::read(spec).map(|halving| Plan::Halving(Box::new(halving)))),
             "never" => Some(spec.allow(0, &[]).map(|()| Plan::Never)),
-            "alphabeta" | "minimax" => Some(AlphaBeta::read(spec).map(Plan::AlphaBeta)),
+            "alphabeta" | "minimax" | "oneply" => Some(AlphaBeta::read(spec).map(Plan::AlphaBeta)),
             name => {
                 let alias = parts::ALIASES.iter().find(|alias| alias.0 == name)?.0;
                 Some(Parts::read(spec)?.map(|parts| Plan::Search(alias, Box::new(parts))))
@@ -144,7 +202,11 @@ impl Plan {
             Plan::AlphaBeta(parts) => parts.spec(),
             Plan::Search(name, parts) => parts.spec(name),
             Plan::Split(split) => split.spec(),
+            Plan::Phase(phase) => phase.spec(),
+            Plan::Rig(rig) => rig.spec(),
             Plan::Decide(decide) => decide.spec(),
+            Plan::Net(net) => net.spec(),
+            Plan::Halving(halving) => halving.spec(),
             Plan::Never => Spec::bare("never"),
         }
     }
@@ -153,7 +215,7 @@ impl Plan {
         match self {
             Plan::Random(over) => over.full(),
             Plan::Search(_, parts) => parts.full(),
-            Plan::AlphaBeta(_) | Plan::Split(_) | Plan::Decide(_) | Plan::Never => self.spec(),
+            _ => self.spec(),
         }
     }
 
@@ -163,7 +225,11 @@ impl Plan {
             Plan::AlphaBeta(parts) => Box::new(LookAhead::new(game, parts)?),
             Plan::Search(_, parts) => Box::new(Searcher::new(game, *parts)?),
             Plan::Split(split) => split.agent(game)?,
+            Plan::Phase(phase) => phase.agent(game)?,
+            Plan::Rig(rig) => rig.agent(game)?,
             Plan::Decide(decide) => decide.agent(game)?,
+            Plan::Net(net) => net.agent(game)?,
+            Plan::Halving(halving) => halving.agent(game)?,
             Plan::Never => Box::new(combine::Never),
         })
     }
@@ -178,6 +244,11 @@ pub fn canonical(spec: &Spec) -> Option<Result<Spec, Error>> {
 /// The full form of a specification: abbreviations spelled out, every key written. `None` as for [`canonical`].
 pub fn expand(spec: &Spec) -> Option<Result<Spec, Error>> {
     Some(Plan::read(spec)?.map(|plan| plan.full()))
+}
+
+/// Whether a move of this agent may take so long that somebody might want to stop it.
+pub fn may_take_long(spec: &Spec) -> bool {
+    !matches!(Plan::read(spec), None | Some(Ok(Plan::Random(_) | Plan::Net(_) | Plan::Never)))
 }
 
 /// The agent of a specification: one of [`PARTS`], or else a player of this game.
@@ -218,7 +289,7 @@ mod tests {
 
     #[test]
     fn canonical_form_is_its_own_canonical_form() {
-        for part in PARTS {
+        for part in PARTS.iter().filter(|part| !part.example.is_empty()) {
             let once = canonical_text(part.example).expect("a name of the table is known").unwrap();
             assert_eq!(canonical_text(&once), Some(Ok(once.clone())));
         }
@@ -226,7 +297,7 @@ mod tests {
 
     #[test]
     fn the_full_form_means_the_same() {
-        for part in PARTS {
+        for part in PARTS.iter().filter(|part| !part.example.is_empty()) {
             let spec = Spec::parse(part.example).unwrap();
             let full = expand(&spec).expect("a name of the table is known").unwrap();
             assert_eq!(expand(&full), Some(Ok(full.clone())));

@@ -7,8 +7,10 @@ use kibitz_game::{Error, Spec, Value};
 
 use crate::Key;
 use crate::exact::Exact;
+use crate::leaf;
 use crate::read::{self, word_value};
 use crate::select::Select;
+use crate::threads::Threads;
 
 /// How long to search.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -58,6 +60,15 @@ pub enum Shape {
     Trick,
 }
 
+/// Whose knowledge the tree follows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Observers {
+    /// The searching seat's.
+    Own,
+    /// Every seat's, in a tree of its own (MO-ISMCTS).
+    Each,
+}
+
 /// How the tree grows in an iteration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Expand {
@@ -80,6 +91,8 @@ pub enum Final {
     Ucb,
     /// Highest mean in any one world.
     Best,
+    /// Any, as often as it was tried.
+    Mixed,
 }
 
 /// A search in its parts.
@@ -87,6 +100,8 @@ pub enum Final {
 pub struct Parts {
     /// How long.
     pub budget: Budget,
+    /// At most this times n! iterations when there are n moves: a habit of ETH 2022's program.
+    pub cap: Option<u32>,
     /// Where worlds come from.
     pub worlds: Worlds,
     /// How often.
@@ -111,14 +126,23 @@ pub struct Parts {
     pub last: Final,
     /// A move that ends the deal for the seat is made at once.
     pub finish: bool,
-    /// Independent trees whose results are added, each on a thread of its own.
-    pub threads: u32,
+    /// How many threads, and what they share.
+    pub threads: Threads,
+    /// Whose knowledge the tree follows.
+    pub observers: Observers,
+    /// Whether others judge their moves in worlds of their own.
+    pub redraw: bool,
+    /// Whether seats that decide at once do so by regret instead of by the bound.
+    pub by_regret: bool,
+    /// Whether the tree is kept for the next decision.
+    pub reuse: bool,
 }
 
 impl Default for Parts {
     fn default() -> Parts {
         Parts {
             budget: Budget::Iterations(1000),
+            cap: None,
             worlds: Worlds::Uniform,
             draw: Draw::Each,
             tree: Shape::Infoset,
@@ -131,7 +155,11 @@ impl Default for Parts {
             reward: None,
             last: Final::Visits,
             finish: false,
-            threads: 1,
+            threads: Threads::One,
+            observers: Observers::Own,
+            redraw: false,
+            by_regret: false,
+            reuse: false,
         }
     }
 }
@@ -139,9 +167,19 @@ impl Default for Parts {
 /// All keys of `search`: the single source of all help on searches.
 pub const KEYS: &[Key] = &[
     Key {
+        name: "at_once",
+        values: "bound | regret",
+        help: "How seats that decide at once choose in the tree: as everybody by select, or by regret matching.",
+    },
+    Key {
         name: "budget",
         values: "1000 | 200ms | 2s | 20/move",
         help: "How long: iterations, time, or iterations per legal move; with a forest, per tree.",
+    },
+    Key {
+        name: "cap",
+        values: "none | 10*n!",
+        help: "At most so many iterations when there are n moves; with memory=paper what ETH 2022's program did: compat=paper.",
     },
     Key { name: "depth", values: "end | 8", help: "After how many moves a roll-out ends; then the leaf value counts." },
     Key {
@@ -161,8 +199,8 @@ pub const KEYS: &[Key] = &[
     },
     Key {
         name: "final",
-        values: "visits | mean | ucb | best",
-        help: "The move made: most visits, highest mean, highest bound, best mean in any world.",
+        values: "visits | mean | ucb | best | mixed",
+        help: "The move made: most visits, highest mean, highest bound, best mean in any world, or drawn by visits.",
     },
     Key {
         name: "finish",
@@ -171,8 +209,23 @@ pub const KEYS: &[Key] = &[
     },
     Key {
         name: "leaf",
-        values: "none | hand | ratio",
-        help: "The value of an unfinished deal, by the game's name for it.",
+        values: "none | hand | ratio | ratio+trumps(0.5) | value(agent)",
+        help: "The value of an unfinished deal: by the game's name for it, a weighted sum, or an agent's opinion.",
+    },
+    Key {
+        name: "observers",
+        values: "own | each",
+        help: "Whose knowledge the tree follows: the seat's own, or every seat's in a tree of its own (MO-ISMCTS).",
+    },
+    Key {
+        name: "redraw",
+        values: "off | actor",
+        help: "actor: in every second iteration another seat, when it acts, draws a world from what it sees, and learns.",
+    },
+    Key {
+        name: "reuse",
+        values: "off | on",
+        help: "on: the tree is kept for the next decision of the deal, so a move depends on what was asked before.",
     },
     Key {
         name: "reward",
@@ -186,13 +239,13 @@ pub const KEYS: &[Key] = &[
     },
     Key {
         name: "select",
-        values: "ucb(c, count=available|parent, fmu=inf) | groups(stat=sum|max, then=ucb(…)) | uniform",
-        help: "Which move is tried next: mean + c·√(ln N / n), or any.",
+        values: "ucb(c, count=available|parent, fmu=inf) | groups(stat=sum|max, then=ucb(…)) | puct(c, prior=any agent) | uniform",
+        help: "Which move is tried next: mean + c·√(ln N / n), by type first, q + c·P·√N / (1 + n) with P of an agent, or any.",
     },
     Key {
         name: "threads",
-        values: "1 | root(n)",
-        help: "Independent trees whose results are added; part of the specification, so the result is always the same.",
+        values: "1 | root(n) | leaf(n) | tree(n)",
+        help: "n trees added up, n roll-outs for every leaf, or one tree with leaves on n threads; always the same result.",
     },
     Key {
         name: "tree",
@@ -258,13 +311,13 @@ impl Parts {
             "pimc" => 2,
             _ => 1,
         };
-        // `memory=paper`, the words of ETH 2022, is short for `worlds=paper`.
-        let keys: Vec<&str> = KEYS.iter().map(|k| k.name).chain(["memory"]).collect();
+        // `memory=paper`, the words of ETH 2022, is short for `worlds=paper`; `compat=paper` also sets its cap.
+        let keys: Vec<&str> = KEYS.iter().map(|k| k.name).chain(["memory", "compat"]).collect();
         spec.allow(values, &keys)?;
         match (&spec.name[..], &spec.values[..]) {
             ("pimc", values) => {
-                if let Some(worlds) = values.first() {
-                    self.draw = Draw::Forest(count(worlds, "The number of worlds")?);
+                if let Some(number) = values.first() {
+                    self.draw = Draw::Forest(worlds(number)?);
                 }
                 if let Some(budget) = values.get(1) {
                     self.budget = read_budget(budget)?;
@@ -290,6 +343,16 @@ impl Parts {
         if self.last == Final::Best && !matches!(self.draw, Draw::Forest(_)) {
             return Err(Error::Spec("final=best compares worlds, so it needs draw=forest(n).".into()));
         }
+        let simple = self.tree == Shape::Infoset;
+        if !simple && (self.observers == Observers::Each || self.redraw) {
+            return Err(Error::Spec("observers=each and redraw=actor need tree=infoset.".into()));
+        }
+        if self.reuse && !(simple && self.observers == Observers::Own && self.draw == Draw::Each) {
+            return Err(Error::Spec("reuse=on needs tree=infoset, observers=own and draw=each.".into()));
+        }
+        if self.threads.players() > 0 && self.rollout == Some(Spec::bare("lgrf")) {
+            return Err(Error::Spec("lgrf learns from one roll-out to the next; of threads only root(n) fits.".into()));
+        }
         Ok(self)
     }
 
@@ -307,6 +370,22 @@ impl Parts {
                 self.worlds =
                     if word(&["exact", "paper"])? == 1 { Worlds::Named("paper".into()) } else { Worlds::Uniform };
             }
+            "compat" => {
+                if word(&["off", "paper"])? == 1 {
+                    (self.worlds, self.cap) = (Worlds::Named("paper".into()), Some(10));
+                }
+            }
+            "cap" => {
+                self.cap = match text.strip_suffix("*n!").map(str::parse) {
+                    _ if text == "none" => None,
+                    Some(Ok(factor)) if factor > 0 => Some(factor),
+                    _ => {
+                        return Err(Error::Spec(format!(
+                            "cap={text} is unknown; write none or a factor, as in 10*n!."
+                        )));
+                    }
+                }
+            }
             "worlds" => {
                 let spec = read::spec(value)?;
                 self.worlds = match (spec.name.as_str(), &spec.values[..]) {
@@ -322,7 +401,7 @@ impl Parts {
             "draw" => {
                 let spec = read::spec(value)?;
                 let n = || match &spec.values[..] {
-                    [n] if spec.keys.is_empty() => count(n, "The number of worlds"),
+                    [n] if spec.keys.is_empty() => worlds(n),
                     _ => {
                         Err(Error::Spec(format!("{} takes one number of worlds, as in {}(30).", spec.name, spec.name)))
                     }
@@ -344,21 +423,24 @@ impl Parts {
             "select" => self.select = Select::read(read::spec(value)?)?,
             "rollout" => self.rollout = if text == "none" { None } else { Some(read::spec(value)?.clone()) },
             "depth" => self.depth = if text == "end" { None } else { Some(count(value, "The depth")?) },
-            "leaf" => self.leaf = if text == "none" { None } else { Some(text) },
+            "leaf" => self.leaf = if text == "none" { None } else { Some(leaf::canonical(value)?) },
             "reward" => self.reward = Some(text),
-            "final" => self.last = [Final::Visits, Final::Mean, Final::Ucb, Final::Best][word(&FINALS)?],
+            "final" => self.last = [Final::Visits, Final::Mean, Final::Ucb, Final::Best, Final::Mixed][word(&FINALS)?],
             "finish" => self.finish = word(&["off", "greedy"])? == 1,
-            "threads" => {
-                let spec = read::spec(value)?;
-                self.threads = match (spec.name.as_str(), &spec.values[..]) {
-                    ("1", []) => 1,
-                    ("root", [n]) => count(n, "The number of threads")?.min(256),
-                    _ => return Err(Error::Spec(format!("threads={text} is unknown; write 1 or root(n)."))),
-                };
-            }
+            "threads" => self.threads = Threads::read(value)?,
+            "observers" => self.observers = [Observers::Own, Observers::Each][word(&OBSERVERS)?],
+            "redraw" => self.redraw = word(&["off", "actor"])? == 1,
+            "at_once" => self.by_regret = word(&["bound", "regret"])? == 1,
+            "reuse" => self.reuse = word(&["off", "on"])? == 1,
             _ => unreachable!("keys were checked"),
         }
         Ok(())
+    }
+
+    /// The most iterations of a tree by the cap, when there are so many moves.
+    pub fn capped(&self, moves: usize) -> u64 {
+        let factorial = (1..=moves as u64).fold(1u64, u64::saturating_mul);
+        self.cap.map_or(u64::MAX, |factor| factorial.saturating_mul(factor as u64))
     }
 
     /// The canonical form under a name: what differs from what the name stands for.
@@ -397,6 +479,7 @@ impl Parts {
                     Budget::PerMove(n) => word_value(&format!("{n}/move")),
                 },
             ),
+            ("cap", word_value(&self.cap.map_or("none".into(), |factor| format!("{factor}*n!")))),
             ("depth", word_value(&self.depth.map_or("end".into(), |d| d.to_string()))),
             (
                 "draw",
@@ -411,10 +494,20 @@ impl Parts {
             ("expand", word_value(EXPANDS[self.expand as usize])),
             ("final", word_value(FINALS[self.last as usize])),
             ("finish", word_value(if self.finish { "greedy" } else { "off" })),
-            ("leaf", word_value(self.leaf.as_deref().unwrap_or("none"))),
+            (
+                "leaf",
+                match self.leaf.as_deref() {
+                    None => word_value("none"),
+                    Some(text) => Value::Spec(Spec::parse(text).expect("it was read from a specification")),
+                },
+            ),
             ("rollout", self.rollout.clone().map_or(word_value("none"), Value::Spec)),
             ("select", Value::Spec(self.select.spec())),
-            ("threads", if self.threads == 1 { word_value("1") } else { with("root", self.threads) }),
+            ("threads", self.threads.value()),
+            ("observers", word_value(OBSERVERS[self.observers as usize])),
+            ("redraw", word_value(if self.redraw { "actor" } else { "off" })),
+            ("at_once", word_value(if self.by_regret { "regret" } else { "bound" })),
+            ("reuse", word_value(if self.reuse { "on" } else { "off" })),
             ("tree", word_value(SHAPES[self.tree as usize])),
             (
                 "worlds",
@@ -438,7 +531,18 @@ impl Parts {
 
 const SHAPES: [&str; 4] = ["infoset", "state", "root", "trick"];
 const EXPANDS: [&str; 3] = ["one", "all", "path"];
-const FINALS: [&str; 4] = ["visits", "mean", "ucb", "best"];
+const FINALS: [&str; 5] = ["visits", "mean", "ucb", "best", "mixed"];
+const OBSERVERS: [&str; 2] = ["own", "each"];
+
+/// The most worlds that are kept for a decision.
+const MOST_WORLDS: u32 = 1_000_000;
+
+fn worlds(value: &Value) -> Result<u32, Error> {
+    match count(value, "The number of worlds")? {
+        n if n <= MOST_WORLDS => Ok(n),
+        n => Err(Error::Spec(format!("The number of worlds is at most {MOST_WORLDS}, not {n}."))),
+    }
+}
 
 fn count(value: &Value, what: &str) -> Result<u32, Error> {
     let number = read::whole(value, what, 1)?;
@@ -495,10 +599,16 @@ mod tests {
             "mc(1000, depth=8, leaf=hand, threads=root(2))",
             "ismcts(100, exact=on)",
             "ismcts(100, exact=12)",
+            "mc(200, cap=10*n!, worlds=paper)",
+            "mc(200, depth=8, leaf=ratio+trumps(0.5))",
+            "ismcts(200, depth=1, leaf=value(ismcts(10)), select=puct(2, prior=rules))",
+            "ismcts(100, observers=each, redraw=actor, threads=tree(2))",
+            "ismcts(100, at_once=regret, final=mixed, reuse=on, threads=leaf(4))",
         ] {
             assert_eq!(canonical(text).unwrap(), text);
         }
         assert_eq!(canonical("ismcts(2s, tree=infoset)").unwrap(), "ismcts(2000ms)");
+        assert_eq!(canonical("mc(200, compat=paper)").unwrap(), "mc(200, cap=10*n!, worlds=paper)");
     }
 
     #[test]
@@ -527,8 +637,22 @@ mod tests {
             "ismcts(10, exact=-1)",
             "ismcts(10, exact=on, worlds=true)",
             "ismcts(10, threads=2)",
+            "ismcts(10, threads=tree(0))",
+            "ismcts(10, threads=leaf(1000))",
+            "ismcts(10, threads=tree(2), rollout=lgrf)",
+            "ismcts(10, observers=all)",
+            "pimc(3, 10, observers=each)",
+            "mc(10, redraw=actor)",
+            "pimc(3, 10, reuse=on)",
+            "ismcts(10, observers=each, reuse=on)",
+            "ismcts(10, at_once=regrets)",
+            "ismcts(10, draw=pool(1000000000))",
             "ismcts(1e99s)",
             "ismcts(10, select=ucb(x))",
+            "mc(10, cap=10)",
+            "mc(10, cap=0*n!)",
+            "mc(10, compat=papers)",
+            "mc(10, leaf=value(3))",
         ] {
             let error = canonical(text).unwrap_err();
             assert!(error.message().ends_with(['.', '?']), "{text}: {error}");

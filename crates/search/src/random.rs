@@ -47,7 +47,8 @@ impl Over {
     }
 }
 
-/// Plays a random legal move.
+/// Plays a random legal move. How likely each is it says exactly, but over the choices of cards: those are not in the
+/// list, and every action counts as one.
 pub struct Random<G: Game> {
     over: Over,
     moves: Vec<G::Move>,
@@ -78,5 +79,17 @@ impl<G: Game> Agent<G> for Random<G> {
             }
         }
         *rng.choose(&self.moves)
+    }
+
+    fn priors(&mut self, game: &G, _view: &G::View, moves: &[G::Move], _rng: &mut Rng, out: &mut Vec<f32>) {
+        out.clear();
+        out.resize(moves.len(), 1.0 / moves.len() as f32);
+        if self.over == Over::Types {
+            let like = |mv: G::Move| moves.iter().filter(|&&m| game.kind(m) == game.kind(mv)).count();
+            // Of every type the moves share one part.
+            out.iter_mut().zip(moves).for_each(|(p, &mv)| *p = 1.0 / like(mv) as f32);
+            let types: f32 = out.iter().sum();
+            out.iter_mut().for_each(|p| *p /= types);
+        }
     }
 }

@@ -3,33 +3,45 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use kibitz_game::{Agent, Analysis, Belief, Error, Game, MoveCode, MoveInfo, RewardFn, Rewards, Rng, Seat};
+use kibitz_game::{Agent, Analysis, Belief, Error, Game, MoveCode, MoveInfo, Rewards, Rng, Seat, SeatSet};
 
+use crate::backup::Path;
+use crate::batch::{self, Leaf};
+use crate::dream::Dream;
+use crate::evaluate::Evaluator;
 use crate::exact::Endings;
-use crate::lgrf::Replies;
-use crate::parts::{Budget, Draw, Expand, Final, Parts, Shape, Worlds};
-use crate::reward::Reward;
+use crate::parts::{Budget, Draw, Expand, Final, Observers, Parts, Shape, Worlds};
+use crate::puct::Guide;
+use crate::regret::Regrets;
+use crate::reuse::Views;
+use crate::select::Select;
+use crate::shares::shares;
+use crate::tally::{Grown, Tally};
 use crate::tree::{NodeId, ROOT, Slot, Tree};
 
-/// The most nodes of a tree: some 500 MB.
+/// The most nodes of all trees that grow at the same time: some 500 MB.
 const NODE_LIMIT: usize = 8_000_000;
 /// The most worlds an analysis remembers, to say where the cards are.
 const WORLDS_KEPT: usize = 200;
 /// The longest line an analysis shows.
-const LINE_LIMIT: usize = 24;
+pub(crate) const LINE_LIMIT: usize = 24;
 
 /// A searching player.
 pub struct Searcher<G: Game> {
-    parts: Parts,
-    reward: Reward<G>,
-    leaf: Option<RewardFn<G>>,
-    rollout: Rollout<G>,
+    pub(crate) parts: Parts,
+    evaluator: Evaluator<G>,
     endings: Option<Endings<G>>,
-    tree: Tree,
+    /// Whose opinion selects, for `puct`.
+    guide: Option<Guide<G>>,
+    pub(crate) tree: Tree,
+    /// The view, while worlds may have to be drawn for a move.
+    view: Option<G::View>,
     /// The true state, while a cheater decides.
     truth: Option<G::State>,
     /// Searchers that grow trees of their own beside this one's.
     crew: Vec<Searcher<G>>,
+    /// One for every thread, where several play on from the leaves of one tree.
+    players: Vec<Evaluator<G>>,
     /// The moves of the decision.
     root: Vec<G::Move>,
     /// Scratch, kept between iterations.
@@ -38,7 +50,14 @@ pub struct Searcher<G: Game> {
     doubles: Vec<(u32, u32)>,
     /// Counts the lists made, to recognise moves that look alike.
     clock: u32,
-    path: Vec<(NodeId, Slot, Seat)>,
+    pub(crate) path: Path,
+    /// Whether several seats are deciding at once.
+    pub(crate) at_once: bool,
+    regrets: Regrets,
+    dream: Dream,
+    views: Views,
+    /// Visits and totals of the root's moves before the first iteration: what an earlier decision left.
+    before: Vec<(u32, f64)>,
     /// Sums of squared rewards of the root's moves.
     squares: Vec<f64>,
     /// The first worlds that were drawn, and how many are wanted: none while it only plays.
@@ -46,47 +65,24 @@ pub struct Searcher<G: Game> {
     wanted: usize,
 }
 
-/// Who plays on from the leaf.
-enum Rollout<G: Game> {
-    /// Uniformly random moves, the fast way.
-    Uniform,
-    Agent(Box<dyn Agent<G>>),
-    Replies(Replies),
-    /// Nobody: the leaf value counts.
-    Nobody,
-}
-
-/// What the trees of a decision have found, added up.
-struct Tally<M> {
-    visits: u64,
-    available: u64,
-    total: f64,
-    squares: f64,
-    /// Sums of the means per tree and of their squares, and in how many trees the move was tried.
-    means: f64,
-    squared_means: f64,
-    trees: u32,
-    best_in: u32,
-    best_mean: f64,
-    bound: f64,
-    line: Vec<(Seat, M)>,
-}
-
 impl<G: Game> Searcher<G> {
     /// A player for the parts.
     pub fn new(game: &G, parts: Parts) -> Result<Searcher<G>, Error> {
-        let reward = Reward::read(game, parts.reward.as_deref().unwrap_or(game.default_reward()))?;
-        let leaf = match &parts.leaf {
-            None => None,
-            Some(name) => Some(
-                game.leaf_value(name)
-                    .ok_or_else(|| Error::Spec(format!("{} has no leaf value \"{name}\".", G::TITLE)))?,
-            ),
-        };
         match &parts.worlds {
             Worlds::Named(name) if !game.samplers().contains(&name.as_str()) => {
                 let known = kibitz_game::error::suggest(name, game.samplers().iter().copied().chain(["uniform"]));
                 return Err(Error::Spec(format!("{} has no worlds \"{name}\"{known}", G::TITLE)));
+            }
+            Worlds::Named(name) if parts.draw != Draw::Each => {
+                // Asked of any decision: either its worlds are drawn for a move or they are not.
+                let state = game.deal(&G::Standing::default(), &mut Rng::new(0));
+                let seat = game.to_act(&state).first();
+                let (view, mv) = (game.view(&state, seat), game.sample_move(&state, seat, &mut Rng::new(0)));
+                if game.sample_for(name, &view, mv, &mut Rng::new(0)).is_some() {
+                    return Err(Error::Spec(format!(
+                        "worlds={name} are drawn for every move, so they need draw=each."
+                    )));
+                }
             }
             Worlds::Peek(_) => {
                 // Asked of any deal: either the game offers it or it does not.
@@ -98,27 +94,30 @@ impl<G: Game> Searcher<G> {
             }
             _ => {}
         }
-        let rollout = match &parts.rollout {
-            None => Rollout::Nobody,
-            Some(spec) if *spec == kibitz_game::Spec::bare("random") => Rollout::Uniform,
-            Some(spec) if *spec == kibitz_game::Spec::bare("lgrf") => Rollout::Replies(Replies::default()),
-            Some(spec) => Rollout::Agent(crate::build(game, spec)?),
-        };
         Ok(Searcher {
             endings: Endings::new(parts.exact),
+            guide: match &parts.select {
+                Select::Puct(puct) => Some(Guide::new(game, puct)?),
+                _ => None,
+            },
+            evaluator: Evaluator::new(game, &parts)?,
+            tree: Tree::new(NODE_LIMIT / parts.threads.trees() as usize),
             parts,
-            reward,
-            leaf,
-            rollout,
-            tree: Tree::new(NODE_LIMIT),
+            view: None,
             truth: None,
             crew: Vec::new(),
+            players: Vec::new(),
             root: Vec::new(),
             moves: Vec::new(),
             slots: Vec::new(),
             doubles: Vec::new(),
             clock: 0,
-            path: Vec::new(),
+            path: Path::default(),
+            at_once: false,
+            regrets: Regrets::default(),
+            dream: Dream::default(),
+            views: Views::default(),
+            before: Vec::new(),
             squares: Vec::new(),
             kept: Vec::new(),
             wanted: 0,
@@ -136,9 +135,7 @@ impl<G: Game> Searcher<G> {
         if self.peeks() && self.truth.is_none() {
             return Err(Error::Spec("This agent looks at the true cards, which nobody has shown to it.".into()));
         }
-        if let Rollout::Replies(replies) = &mut self.rollout {
-            replies.clear();
-        }
+        let start = Instant::now();
         self.kept.clear();
         let mut legal = Vec::new();
         game.view_legal(view, &mut legal);
@@ -147,7 +144,7 @@ impl<G: Game> Searcher<G> {
             self.keep(&worlds);
             return Ok(analysis);
         }
-        let grown = self.share_out(game, view, &legal, rng, stop)?;
+        let grown = self.share_out(game, view, &legal, rng, Clock { start, until: None, stop })?;
         let mut analysis = Analysis {
             moves: Vec::new(),
             best: 0,
@@ -161,7 +158,7 @@ impl<G: Game> Searcher<G> {
         for (tally, &mv) in grown.tallies.into_iter().zip(&legal) {
             analysis.moves.push(tally.info(mv, forest.then_some(grown.trees)));
         }
-        analysis.best = self.decide(&analysis);
+        analysis.best = self.decide(&analysis, rng);
         Ok(analysis)
     }
 
@@ -173,21 +170,24 @@ impl<G: Game> Searcher<G> {
         view: &G::View,
         legal: &[G::Move],
         rng: &mut Rng,
-        stop: &AtomicBool,
+        clock: Clock<'_>,
     ) -> Result<Grown<G>, Error> {
         let mut crew = std::mem::take(&mut self.crew);
-        while crew.len() + 1 < self.parts.threads as usize {
+        while crew.len() + 1 < self.parts.threads.trees() as usize {
             crew.push(Searcher::new(game, self.parts.clone())?);
+        }
+        while self.players.len() < self.parts.threads.players() {
+            self.players.push(Evaluator::new(game, &self.parts)?);
         }
         let seed = rng.next_u64();
         let (mut all, others) = std::thread::scope(|scope| {
             let members = crew.iter_mut().enumerate().map(|(number, member)| {
                 member.truth.clone_from(&self.truth);
                 let mut rng = Rng::stream(seed, number as u64 + 1);
-                scope.spawn(move || member.grow_all(game, view, legal, &mut rng, stop))
+                scope.spawn(move || member.grow_all(game, view, legal, &mut rng, clock))
             });
             let members: Vec<_> = members.collect();
-            let own = self.grow_all(game, view, legal, &mut Rng::stream(seed, 0), stop);
+            let own = self.grow_all(game, view, legal, &mut Rng::stream(seed, 0), clock);
             let others = members.into_iter().map(|m| m.join().unwrap_or_else(|p| std::panic::resume_unwind(p)));
             (own, others.collect::<Vec<_>>())
         });
@@ -205,16 +205,27 @@ impl<G: Game> Searcher<G> {
     }
 
     /// Grows all trees of one member.
-    fn grow_all(&mut self, game: &G, view: &G::View, legal: &[G::Move], rng: &mut Rng, stop: &AtomicBool) -> Grown<G> {
+    fn grow_all(&mut self, game: &G, view: &G::View, legal: &[G::Move], rng: &mut Rng, clock: Clock<'_>) -> Grown<G> {
         let trees = match self.parts.draw {
             Draw::Forest(n) => n,
             _ => 1,
         };
         let tallies = legal.iter().map(|_| Tally::new()).collect();
         let mut grown = Grown { trees, tallies, iterations: 0, nodes: 0, full: false };
-        for _ in 0..trees {
+        self.evaluator.forget();
+        for number in 1..=trees {
+            if clock.stopped() {
+                break;
+            }
             let known = self.kept.len();
-            self.grow(game, view, legal, rng, stop, &mut grown);
+            // Every tree of a forest has its share of the time.
+            let until = match self.parts.budget {
+                Budget::Millis(ms) => {
+                    Some(clock.start + Duration::from_millis(ms).mul_f64(number as f64 / trees as f64))
+                }
+                _ => None,
+            };
+            self.grow(game, view, legal, rng, Clock { until, ..clock }, &mut grown);
             self.collect(&mut grown.tallies);
             if let Some(world) = self.kept.get(known) {
                 self.draw_lines(game, view, legal, world, &mut grown.tallies);
@@ -223,70 +234,128 @@ impl<G: Game> Searcher<G> {
         grown
     }
 
-    /// Grows one tree from nothing.
+    /// Grows one tree, from nothing or from what the last decision has left of it.
     fn grow(
         &mut self,
         game: &G,
         view: &G::View,
         legal: &[G::Move],
         rng: &mut Rng,
-        stop: &AtomicBool,
+        clock: Clock<'_>,
         grown: &mut Grown<G>,
     ) {
-        self.tree.clear();
-        self.squares.clear();
-        self.squares.resize(legal.len(), 0.0);
-        self.root.clear();
-        self.root.extend_from_slice(legal);
-        let me = game.viewer(view);
-        for &mv in legal {
-            self.tree.add(ROOT, self.key(game, mv, me, me));
-        }
-        let (mut left, until) = match self.parts.budget {
-            Budget::Iterations(n) => (n.div_ceil(self.parts.threads as u64), None),
-            Budget::PerMove(n) => ((n * legal.len() as u64).div_ceil(self.parts.threads as u64), None),
-            Budget::Millis(ms) => {
-                let trees = if let Draw::Forest(n) = self.parts.draw { n } else { 1 };
-                let share = Duration::from_millis(ms) / trees;
-                (u64::MAX, Some(Instant::now() + share))
-            }
+        self.plant(game, view, legal);
+        let mut left = match self.parts.budget {
+            Budget::Iterations(n) => n.div_ceil(self.parts.threads.trees() as u64),
+            Budget::PerMove(n) => (n * legal.len() as u64).div_ceil(self.parts.threads.trees() as u64),
+            Budget::Millis(_) => u64::MAX,
         };
+        left = left.min(self.parts.capped(legal.len()));
         let pool: Vec<G::State> = match self.parts.draw {
             Draw::Each => Vec::new(),
             Draw::Pool(n) => (0..n).map(|_| self.world(game, view, rng)).collect(),
             Draw::Once | Draw::Forest(_) => vec![self.world(game, view, rng)],
         };
         self.keep(&pool);
-        let mut done = 0u64;
-        while left > 0 {
-            // The clock and the flag cost more than an iteration: they are asked now and then.
-            if done.is_multiple_of(16) && (stop.load(Ordering::Relaxed) || until.is_some_and(|t| Instant::now() >= t)) {
-                break;
-            }
-            if done.is_multiple_of(64) && self.wanted == 0 && self.is_decided(left) {
-                break;
-            }
-            let mut state = match pool.len() {
-                0 => {
-                    let world = self.world(game, view, rng);
-                    self.keep(std::slice::from_ref(&world));
-                    world
+        let budget = left;
+        let me = game.viewer(view);
+        if self.parts.threads.players() > 0 {
+            self.grow_together(game, view, &pool, &mut left, rng, clock);
+        } else {
+            while left > 0 {
+                let done = budget - left;
+                // The clock and the flag cost more than an iteration: they are asked now and then.
+                if done.is_multiple_of(16) && clock.is_over() || done.is_multiple_of(64) && self.is_decided(left) {
+                    break;
                 }
-                n => pool[(done % n as u64) as usize].clone(),
-            };
-            self.iterate(game, me, &mut state, rng);
-            done += 1;
-            left -= 1;
+                let mut state = self.next_world(game, view, &pool, done, rng);
+                self.iterate(game, me, &mut state, rng);
+                left -= 1;
+            }
         }
-        grown.iterations += done;
+        grown.iterations += budget - left;
         grown.nodes += self.tree.len() as u64;
         grown.full |= self.tree.is_full();
+    }
+
+    /// The root with its moves, and what is known of them already.
+    fn plant(&mut self, game: &G, view: &G::View, legal: &[G::Move]) {
+        let me = game.viewer(view);
+        let keys: Vec<u64> = legal.iter().map(|&mv| self.key(game, mv, me, me)).collect();
+        if !self.parts.reuse || !self.views.recall(view, &keys, &mut self.tree) {
+            self.tree.clear();
+            for &key in &keys {
+                self.tree.add(ROOT, key);
+            }
+        }
+        self.regrets.clear();
+        if let Some(guide) = &mut self.guide {
+            guide.clear();
+        }
+        self.view = matches!(self.parts.worlds, Worlds::Named(_)).then(|| view.clone());
+        self.squares.clear();
+        self.squares.resize(legal.len(), 0.0);
+        self.root.clear();
+        self.root.extend_from_slice(legal);
+        self.before.clear();
+        self.before.extend(self.tree.edges_of(ROOT)[..legal.len()].iter().map(|edge| (edge.visits, edge.total)));
+    }
+
+    /// Spends the whole budget with roll-outs on several threads.
+    fn grow_together(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        pool: &[G::State],
+        left: &mut u64,
+        rng: &mut Rng,
+        clock: Clock<'_>,
+    ) {
+        let me = game.viewer(view);
+        let size = self.parts.threads.batch();
+        let budget = *left;
+        let mut players = std::mem::take(&mut self.players);
+        let (own, others) = players.split_first_mut().expect("there are several");
+        let mut over = false;
+        let select = |search: &mut Self| {
+            over |= clock.is_over() || search.is_decided(*left);
+            let count = if over { 0 } else { (size.leaves as u64).min(*left) };
+            let leaf = |_| {
+                let mut state = search.next_world(game, view, pool, budget - *left, rng);
+                search.go_down(game, me, &mut state, rng);
+                let path = std::mem::take(&mut search.path);
+                let assumed = path.set_out(&mut search.tree);
+                *left -= 1;
+                Leaf { path, assumed, state, seed: rng.next_u64() }
+            };
+            (0..count).map(leaf).collect()
+        };
+        let learn = |search: &mut Self, leaf: &Leaf<G::State>, rewards: &Rewards| {
+            search.learn(&leaf.path, rewards);
+            leaf.path.come_back(&mut search.tree, &leaf.assumed, rewards);
+        };
+        batch::run(game, size, self, own, others, select, learn);
+        self.players = players;
+    }
+
+    /// The world of an iteration.
+    #[inline]
+    fn next_world(&mut self, game: &G, view: &G::View, pool: &[G::State], done: u64, rng: &mut Rng) -> G::State {
+        match pool.len() {
+            0 => {
+                let world = self.world(game, view, rng);
+                self.keep(std::slice::from_ref(&world));
+                world
+            }
+            n => pool[(done % n as u64) as usize].clone(),
+        }
     }
 
     /// Whether so many further iterations cannot change the move: the most visited one is out of reach. Only asked when
     /// nobody wants to know more than the move.
     fn is_decided(&self, left: u64) -> bool {
-        if self.parts.last != Final::Visits || self.parts.threads > 1 || matches!(self.parts.draw, Draw::Forest(_)) {
+        let single = self.parts.threads.trees() == 1 && !matches!(self.parts.draw, Draw::Forest(_));
+        if self.wanted > 0 || self.parts.last != Final::Visits || !single {
             return false;
         }
         let (mut first, mut second) = (0, 0);
@@ -312,6 +381,16 @@ impl<G: Game> Searcher<G> {
         }
     }
 
+    /// Another world when its method wants to know the move first.
+    #[inline(always)]
+    pub(crate) fn draw_for(&self, game: &G, mv: G::Move, state: &mut G::State, rng: &mut Rng) {
+        if let (Some(view), Worlds::Named(name)) = (&self.view, &self.parts.worlds)
+            && let Some(world) = game.sample_for(name, view, mv, rng)
+        {
+            *state = world;
+        }
+    }
+
     fn peeks(&self) -> bool {
         matches!(self.parts.worlds, Worlds::Peek(_))
     }
@@ -331,28 +410,56 @@ impl<G: Game> Searcher<G> {
         if self.parts.tree == Shape::State { mv.code() } else { game.seen_as(mv, mover, me) }
     }
 
+    #[inline]
     fn iterate(&mut self, game: &G, me: Seat, state: &mut G::State, rng: &mut Rng) {
+        self.go_down(game, me, state, rng);
+        let rewards = self.evaluator.value(game, state, rng);
+        let path = std::mem::take(&mut self.path);
+        self.learn(&path, &rewards);
+        path.back_up(&mut self.tree, &rewards);
+        self.path = path;
+    }
+
+    /// From the root to a leaf; the way is in `path`.
+    #[inline]
+    fn go_down(&mut self, game: &G, me: Seat, state: &mut G::State, rng: &mut Rng) {
         self.path.clear();
-        self.descend(game, me, state, rng);
-        let mut rewards: Rewards = [0.0; Seat::MAX];
-        if self.play_on(game, state, rng) {
-            self.reward.value(game, state, &mut rewards);
-        } else if let Some(leaf) = self.leaf {
-            leaf(game, state, &mut rewards);
+        if self.parts.redraw {
+            self.dream.next(me, game.seats_at(state));
         }
-        if let Rollout::Replies(replies) = &mut self.rollout {
-            replies.learn(&rewards, game.seats());
+        match self.parts.observers {
+            Observers::Own => self.descend(game, me, state, rng),
+            Observers::Each => self.descend_each(game, me, state, rng),
         }
-        for &(node, slot, seat) in &self.path {
-            let reward = rewards[seat.index()] as f64;
-            let edge = &mut self.tree.edges_of_mut(node)[slot as usize];
-            edge.visits += 1;
-            edge.total += reward;
+        if self.parts.redraw {
+            self.dream.wake(me, &mut self.path);
+        }
+    }
+
+    /// What is learned beside the statistics of the edges.
+    #[inline]
+    fn learn(&mut self, path: &Path, rewards: &Rewards) {
+        for choice in &path.choices {
+            self.regrets.learn(&self.tree, choice, rewards);
+        }
+        if let Some(guide) = &mut self.guide {
+            path.steps.iter().for_each(|&(_, _, seat)| guide.see(rewards[seat.index()] as f64));
         }
         // The searching seat's own move is at the root, and nobody else's is.
-        if let Some(&(_, slot, seat)) = self.path.iter().find(|(node, _, _)| *node == ROOT) {
+        if let Some(&(_, slot, seat)) = path.steps.iter().find(|(node, _, _)| *node == ROOT) {
             self.squares[slot as usize] += (rewards[seat.index()] as f64).powi(2);
         }
+    }
+
+    /// Whether another seat dreams and the tree ends here.
+    #[inline(always)]
+    pub(crate) fn dreams(&mut self, game: &G, me: Seat, acting: SeatSet, state: &mut G::State, rng: &mut Rng) -> bool {
+        self.parts.redraw && self.dream.enter(game, me, acting, state, &mut self.path, rng)
+    }
+
+    /// Whether the searching seat's cards are a guess of the one that dreams.
+    pub(crate) fn is_asleep(&self) -> bool {
+        self.parts.redraw && self.dream.is_asleep()
     }
 
     /// Walks down the tree and over its edge by one move, or as the parts say.
@@ -361,56 +468,81 @@ impl<G: Game> Searcher<G> {
         let mut node = ROOT;
         loop {
             let acting = game.to_act(state);
-            if acting.is_empty() {
+            if acting.is_empty() || self.dreams(game, me, acting, state, rng) {
                 return;
             }
             if self.parts.tree == Shape::Trick && node != ROOT && game.new_line(state) {
-                node = self.tree.step(ROOT, TRICK | acting.first().0 as u64);
+                let Some(trick) = self.tree.step(ROOT, TRICK | acting.first().0 as u64) else { return };
+                node = trick;
             }
-            let fresh = if acting.has(Seat::CHANCE) {
+            let (next, fresh) = if acting.has(Seat::CHANCE) {
                 let lot = game.sample_move(state, Seat::CHANCE, rng);
                 game.play_unchecked(state, Seat::CHANCE, lot);
-                node = self.tree.step(node, lot.code());
-                false
+                (self.tree.step(node, lot.code()), false)
             } else if acting.len() == 1 {
                 let seat = acting.first();
+                if self.parts.reuse && seat == me && node != ROOT {
+                    self.views.note(&game.view(state, me), node);
+                }
+                self.at_once = false;
                 let (mv, slot, fresh) = self.try_move(game, me, seat, state, node, rng);
-                self.path.push((node, slot, seat));
+                if node == ROOT && seat == me {
+                    self.draw_for(game, mv, state, rng);
+                }
                 game.play_unchecked(state, seat, mv);
-                node = self.tree.edges_of(node)[slot as usize].node;
-                fresh
+                if slot == NO_SLOT {
+                    return;
+                }
+                self.path.steps.push((node, slot, seat));
+                (Some(self.tree.edges_of(node)[slot as usize].node), fresh)
             } else {
-                self.decide_at_once(game, me, state, &mut node, rng)
+                self.decide_at_once(game, me, state, node, rng)
             };
             let deep_enough = self.parts.tree == Shape::Root || fresh && self.parts.expand != Expand::Path;
-            if deep_enough || self.tree.is_full() {
-                return;
+            match next {
+                Some(next) if !deep_enough => node = next,
+                _ => return,
             }
         }
     }
 
     /// Several seats decide at once: each by statistics of its own, which know nothing of the others' choices
-    /// (decoupled UCT). The tree goes on by what the searching seat will have seen of them.
-    fn decide_at_once(&mut self, game: &G, me: Seat, state: &mut G::State, node: &mut NodeId, rng: &mut Rng) -> bool {
+    /// (decoupled UCT, or regret matching). The tree goes on by what the searching seat will have seen of them.
+    fn decide_at_once(
+        &mut self,
+        game: &G,
+        me: Seat,
+        state: &mut G::State,
+        node: NodeId,
+        rng: &mut Rng,
+    ) -> (Option<NodeId>, bool) {
         let mut joint = JOINT;
         let mut fresh = false;
-        // The searching seat's root moves lie at the root itself.
-        let at_root = *node == ROOT;
         for seat in game.to_act(state).iter() {
-            let own = if at_root && seat == me { ROOT } else { self.tree.step(*node, AT_ONCE | seat.0 as u64) };
-            let (mv, slot, new) = self.try_move(game, me, seat, state, own, rng);
-            self.path.push((own, slot, seat));
+            // The searching seat's root moves lie at the root itself.
+            let own =
+                if node == ROOT && seat == me { Some(ROOT) } else { self.tree.step(node, AT_ONCE | seat.0 as u64) };
+            let mv = match own.filter(|_| seat != me || !self.is_asleep()) {
+                None => game.sample_move(state, seat, rng),
+                Some(own) => {
+                    self.at_once = true;
+                    let (mv, slot, new) = self.try_move(game, me, seat, state, own, rng);
+                    if slot != NO_SLOT {
+                        self.path.steps.push((own, slot, seat));
+                    }
+                    fresh |= new;
+                    mv
+                }
+            };
             joint = join(joint, self.key(game, mv, seat, me));
             game.play_unchecked(state, seat, mv);
-            fresh |= new;
         }
-        *node = self.tree.step(*node, joint | JOINT);
-        fresh
+        (self.tree.step(node, joint | JOINT), fresh)
     }
 
     /// Chooses a move of a seat at a node; also its edge, and whether it is tried for the first time.
     #[inline]
-    fn try_move(
+    pub(crate) fn try_move(
         &mut self,
         game: &G,
         me: Seat,
@@ -424,7 +556,9 @@ impl<G: Game> Searcher<G> {
         if seat != me && self.parts.tree != Shape::State && game.chooses_hidden(state, seat) {
             // All its choices look alike to the searching seat: one edge, and any of them.
             let mv = game.sample_move(state, seat, rng);
-            let slot = self.tree.find_or_add(node, game.seen_as(mv, seat, me));
+            let Some(slot) = self.tree.find_or_add(node, game.seen_as(mv, seat, me)) else {
+                return (mv, NO_SLOT, true);
+            };
             let edge = &mut self.tree.edges_of_mut(node)[slot as usize];
             edge.available += 1;
             return (mv, slot, edge.visits == 0);
@@ -442,7 +576,7 @@ impl<G: Game> Searcher<G> {
                     }
                 }
             }
-            return self.take(game, me, seat, node, untried, pick, rng);
+            return self.take(game, me, seat, state, node, untried, pick, rng);
         }
         game.legal(state, seat, &mut self.moves);
         self.clock += 1;
@@ -475,7 +609,7 @@ impl<G: Game> Searcher<G> {
             self.slots.push(slot);
         }
         self.moves.truncate(kept);
-        self.take(game, me, seat, node, untried, pick, rng)
+        self.take(game, me, seat, state, node, untried, pick, rng)
     }
 
     /// Of the moves and their edges listed before, the one to try: a first try at `pick`, or as the selection says.
@@ -486,21 +620,36 @@ impl<G: Game> Searcher<G> {
         game: &G,
         me: Seat,
         seat: Seat,
+        state: &G::State,
         node: NodeId,
         untried: u32,
         pick: usize,
         rng: &mut Rng,
     ) -> (G::Move, Slot, bool) {
-        let select = self.parts.select;
-        if untried > 0 && (self.parts.expand == Expand::All || !select.tries_all_first()) {
+        if untried > 0 && self.tree.is_full() {
+            self.only_known();
+            if self.slots.is_empty() {
+                return (self.moves[pick], NO_SLOT, true);
+            }
+        }
+        let by_regret = self.at_once && self.parts.by_regret;
+        let tries_first = untried > 0 && self.parts.select.tries_all_first() && !by_regret && !self.tree.is_full();
+        if untried > 0 && (self.parts.expand == Expand::All || !tries_first) {
             self.add_all(game, me, seat, node);
         }
-        let place = if untried > 0 && select.tries_all_first() {
+        let place = if tries_first {
             if self.slots[pick] == NO_SLOT {
                 self.slots[pick] = self.add(game, me, seat, node, pick);
             }
             pick
+        } else if by_regret {
+            let (place, choice) = self.regrets.choose(node, seat, &self.slots, rng);
+            self.path.choices.push(choice);
+            place
+        } else if let Some(guide) = &mut self.guide {
+            guide.choose(game, state, seat, node, &self.moves, &self.slots, self.tree.edges_of(node), rng)
         } else {
+            let select = &self.parts.select;
             let edges = self.tree.edges_of(node);
             let visits = if select.counts_parent() { edges.iter().map(|e| e.visits).sum() } else { 0 };
             let kind = |place: usize| game.kind(self.moves[place]);
@@ -508,6 +657,20 @@ impl<G: Game> Searcher<G> {
         };
         let slot = self.slots[place];
         (self.moves[place], slot, self.tree.edges_of(node)[slot as usize].visits == 0)
+    }
+
+    /// Leaves only moves that a full tree knows, if there are any.
+    #[cold]
+    fn only_known(&mut self) {
+        let mut kept = 0;
+        for place in 0..self.slots.len() {
+            if self.slots[place] != NO_SLOT {
+                self.slots.swap(kept, place);
+                self.moves.swap(kept, place);
+                kept += 1;
+            }
+        }
+        self.slots.truncate(kept);
     }
 
     /// Lets a move take the place of the one it looks like, so that all of them are equally likely.
@@ -525,7 +688,8 @@ impl<G: Game> Searcher<G> {
 
     fn add(&mut self, game: &G, me: Seat, seat: Seat, node: NodeId, place: usize) -> Slot {
         let key = self.key(game, self.moves[place], seat, me);
-        let slot = self.tree.find_or_add(node, key);
+        // All moves of a node are added together, also when only some of them would have had room.
+        let slot = self.tree.find(node, key).unwrap_or_else(|| self.tree.add(node, key));
         self.tree.edges_of_mut(node)[slot as usize].available += 1;
         slot
     }
@@ -534,37 +698,6 @@ impl<G: Game> Searcher<G> {
         for place in 0..self.moves.len() {
             if self.slots[place] == NO_SLOT {
                 self.slots[place] = self.add(game, me, seat, node, place);
-            }
-        }
-    }
-
-    /// Plays on from the leaf; whether the deal came to its end.
-    #[inline]
-    fn play_on(&mut self, game: &G, state: &mut G::State, rng: &mut Rng) -> bool {
-        match (&mut self.rollout, self.parts.depth) {
-            (Rollout::Nobody, _) => game.to_act(state).is_empty(),
-            (Rollout::Uniform, None) => {
-                game.playout(state, rng);
-                true
-            }
-            (Rollout::Replies(replies), _) => {
-                replies.play_on(game, state, &mut self.moves, rng);
-                true
-            }
-            (rollout, depth) => {
-                for _ in 0..depth.unwrap_or(u32::MAX) {
-                    let acting = game.to_act(state);
-                    if acting.is_empty() {
-                        return true;
-                    }
-                    let seat = acting.first();
-                    let mv = match rollout {
-                        Rollout::Agent(agent) if seat != Seat::CHANCE => agent.act(game, &game.view(state, seat), rng),
-                        _ => game.sample_move(state, seat, rng),
-                    };
-                    game.play_unchecked(state, seat, mv);
-                }
-                game.to_act(state).is_empty()
             }
         }
     }
@@ -578,8 +711,12 @@ impl<G: Game> Searcher<G> {
             .map(|e| if e.visits == 0 { f64::NEG_INFINITY } else { e.mean() })
             .fold(f64::NEG_INFINITY, f64::max);
         let visits: u32 = edges.iter().map(|e| e.visits).sum();
-        for ((tally, edge), squares) in tallies.iter_mut().zip(edges).zip(&self.squares) {
-            tally.squares += squares;
+        for (place, (tally, edge)) in tallies.iter_mut().zip(edges).enumerate() {
+            let (visits_before, total_before) = self.before[place];
+            tally.prior = self.guide.as_ref().and_then(|guide| guide.opinion(ROOT, place as Slot));
+            tally.squares += self.squares[place];
+            tally.tries += (edge.visits - visits_before) as u64;
+            tally.gained += edge.total - total_before;
             tally.visits += edge.visits as u64;
             tally.available += edge.available as u64;
             tally.total += edge.total;
@@ -607,7 +744,10 @@ impl<G: Game> Searcher<G> {
         let me = game.viewer(view);
         for (place, (tally, &mv)) in tallies.iter_mut().zip(legal).enumerate() {
             if tally.line.is_empty() {
-                tally.line = self.line(game, me, place as Slot, mv, world.clone());
+                tally.line = match self.parts.observers {
+                    Observers::Own => self.line(game, me, place as Slot, mv, world.clone()),
+                    Observers::Each => self.line_each(game, me, mv, world.clone()),
+                };
             }
         }
     }
@@ -659,7 +799,14 @@ impl<G: Game> Searcher<G> {
     }
 
     /// The move of a seat that was tried most at a node, of those it may make in this world, and its edge.
-    fn most_tried(&self, game: &G, me: Seat, seat: Seat, world: &G::State, node: NodeId) -> Option<(G::Move, Slot)> {
+    pub(crate) fn most_tried(
+        &self,
+        game: &G,
+        me: Seat,
+        seat: Seat,
+        world: &G::State,
+        node: NodeId,
+    ) -> Option<(G::Move, Slot)> {
         let mut moves = Vec::new();
         game.legal(world, seat, &mut moves);
         let edges = self.tree.edges_of(node);
@@ -676,9 +823,19 @@ impl<G: Game> Searcher<G> {
     }
 
     /// The place of the move to make.
-    fn decide(&self, analysis: &Analysis<G::Move>) -> usize {
+    fn decide(&self, analysis: &Analysis<G::Move>, rng: &mut Rng) -> usize {
+        if self.parts.last == Final::Mixed {
+            let all: u64 = analysis.moves.iter().map(|m| m.visits).sum();
+            let mut mark = (rng.unit() * all as f64) as u64;
+            let drawn = analysis.moves.iter().position(|m| {
+                let reached = mark < m.visits;
+                mark = mark.saturating_sub(m.visits);
+                reached
+            });
+            return drawn.unwrap_or(0);
+        }
         let score = |m: &MoveInfo<G::Move>| match self.parts.last {
-            Final::Visits => m.visits as f64,
+            Final::Visits | Final::Mixed => m.visits as f64,
             _ if m.visits == 0 => f64::NEG_INFINITY,
             Final::Mean => m.mean,
             Final::Ucb => m.bound,
@@ -696,7 +853,8 @@ impl<G: Game> Searcher<G> {
     }
 }
 
-const NO_SLOT: Slot = Slot::MAX;
+/// No edge: the tree has no room for the move.
+pub(crate) const NO_SLOT: Slot = Slot::MAX;
 // Keys of steps that are no moves; no game's move has these bits.
 const TRICK: u64 = 0xF1 << 56 | 1 << 40;
 const AT_ONCE: u64 = 0xF2 << 56 | 1 << 40;
@@ -704,78 +862,36 @@ const JOINT: u64 = 0xF3 << 56 | 1 << 40;
 
 /// The key of a joint choice, one more move known.
 #[inline(always)]
-fn join(joint: u64, key: u64) -> u64 {
+pub(crate) fn join(joint: u64, key: u64) -> u64 {
     (joint ^ key).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
 }
 
-/// What one member of the crew has grown.
-struct Grown<G: Game> {
-    trees: u32,
-    tallies: Vec<Tally<G::Move>>,
-    iterations: u64,
-    nodes: u64,
-    full: bool,
+/// When a search has to end.
+#[derive(Clone, Copy)]
+struct Clock<'a> {
+    /// When the decision began.
+    start: Instant,
+    /// When this tree is to be finished.
+    until: Option<Instant>,
+    stop: &'a AtomicBool,
 }
 
-impl<M> Tally<M> {
-    /// Adds what another member found of the same move.
-    fn add(&mut self, other: Tally<M>) {
-        self.visits += other.visits;
-        self.available += other.available;
-        self.total += other.total;
-        self.squares += other.squares;
-        self.means += other.means;
-        self.squared_means += other.squared_means;
-        self.trees += other.trees;
-        self.best_in += other.best_in;
-        self.best_mean = self.best_mean.max(other.best_mean);
-        self.bound = self.bound.max(other.bound);
-        if self.line.is_empty() {
-            self.line = other.line;
-        }
+impl Clock<'_> {
+    fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
     }
 
-    fn new() -> Tally<M> {
-        Tally {
-            visits: 0,
-            available: 0,
-            total: 0.0,
-            squares: 0.0,
-            means: 0.0,
-            squared_means: 0.0,
-            trees: 0,
-            best_in: 0,
-            best_mean: f64::NEG_INFINITY,
-            bound: 0.0,
-            line: Vec::new(),
-        }
-    }
-
-    fn info(self, mv: M, forest: Option<u32>) -> MoveInfo<M> {
-        // Of a forest the trees count alike, however often they tried the move; else the trials do.
-        let (n, sum, squares) = match forest {
-            Some(_) => (self.trees as f64, self.means, self.squared_means),
-            None => (self.visits as f64, self.total, self.squares),
-        };
-        let mean = if n == 0.0 { 0.0 } else { sum / n };
-        let variance = if n < 2.0 { f64::INFINITY } else { (squares - n * mean * mean).max(0.0) / (n - 1.0) };
-        MoveInfo {
-            mv,
-            visits: self.visits,
-            available: self.available,
-            mean,
-            error: (variance / n.max(1.0)).sqrt(),
-            bound: self.bound,
-            prior: None,
-            best_share: forest.map(|trees| self.best_in as f64 / trees as f64),
-            best_mean: self.best_mean,
-            line: self.line,
-        }
+    fn is_over(&self) -> bool {
+        self.stopped() || self.until.is_some_and(|until| Instant::now() >= until)
     }
 }
 
 impl<G: Game> Agent<G> for Searcher<G> {
     fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::Move {
+        self.act_until(game, view, rng, &AtomicBool::new(false))
+    }
+
+    fn act_until(&mut self, game: &G, view: &G::View, rng: &mut Rng, stop: &AtomicBool) -> G::Move {
         let mut moves = Vec::new();
         game.view_legal(view, &mut moves);
         if moves.len() == 1 {
@@ -784,7 +900,7 @@ impl<G: Game> Agent<G> for Searcher<G> {
         if let Some(last) = self.finishing(game, view, &moves) {
             return moves[last];
         }
-        match self.search(game, view, rng, &AtomicBool::new(false)) {
+        match self.search(game, view, rng, stop) {
             Ok(analysis) => analysis.moves[analysis.best].mv,
             // A cheater that is shown nothing can only guess.
             Err(_) => *rng.choose(&moves),
@@ -818,5 +934,30 @@ impl<G: Game> Agent<G> for Searcher<G> {
             analysis.belief = Belief::count(game.viewer(view), self.kept.iter().map(|world| game.holders(world)));
             analysis
         }))
+    }
+
+    fn priors(&mut self, game: &G, view: &G::View, moves: &[G::Move], rng: &mut Rng, out: &mut Vec<f32>) {
+        match self.search(game, view, rng, &AtomicBool::new(false)) {
+            Ok(analysis) => shares(&analysis.moves, self.parts.last, out),
+            Err(_) => {
+                out.clear();
+                out.resize(moves.len(), 1.0 / moves.len() as f32);
+            }
+        }
+    }
+
+    /// The mean reward over as many iterations as the budget says (time: none), without a tree.
+    fn value(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> Option<f32> {
+        let (Budget::Iterations(n) | Budget::PerMove(n)) = self.parts.budget else { return None };
+        if self.peeks() {
+            return None;
+        }
+        let me = game.viewer(view).index();
+        let mut sum = 0.0;
+        for _ in 0..n {
+            let mut state = self.world(game, view, rng);
+            sum += self.evaluator.value(game, &mut state, rng)[me] as f64;
+        }
+        Some((sum / n as f64) as f32)
     }
 }

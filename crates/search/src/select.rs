@@ -4,11 +4,12 @@ use std::sync::LazyLock;
 
 use kibitz_game::{Error, Rng, Spec, Value};
 
+use crate::puct::Puct;
 use crate::read;
 use crate::tree::Edge;
 
 /// How a node chooses among its moves.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Select {
     /// The move with the highest upper confidence bound.
     Ucb(Bound),
@@ -16,6 +17,8 @@ pub enum Select {
     Groups(Bound, Stat),
     /// Any move.
     Uniform,
+    /// The move that another agent's opinion and the mean speak for; chosen by [`crate::puct::Guide`].
+    Puct(Puct),
 }
 
 /// The upper confidence bound: mean + c·√(ln N / n).
@@ -64,8 +67,8 @@ impl Bound {
         spec.allow(1, &["c", "count", "fmu"])?;
         let standard = Bound::default();
         let c = read::number_or(spec, 0, "c", standard.c)?;
-        if c < 0.0 {
-            return Err(Error::Spec("The exploration of ucb is at least 0.".into()));
+        if !(0.0..f64::INFINITY).contains(&c) {
+            return Err(Error::Spec(format!("The exploration of ucb is a number from 0 on, not {c}.")));
         }
         let count = match spec.word("count", &["available", "parent"])? {
             "parent" => Count::Parent,
@@ -98,7 +101,7 @@ impl Bound {
 }
 
 impl Select {
-    /// Reads `ucb(0.7, count=parent, fmu=1)`, `groups(stat=max, then=ucb(0.7))` or `uniform`.
+    /// Reads `ucb(0.7, count=parent, fmu=1)`, `groups(stat=max, then=ucb(0.7))`, `puct(2, prior=rules)` or `uniform`.
     pub fn read(spec: &Spec) -> Result<Select, Error> {
         match spec.name.as_str() {
             "uniform" => spec.allow(0, &[]).map(|()| Select::Uniform),
@@ -113,9 +116,10 @@ impl Select {
                 };
                 Ok(Select::Groups(bound, stat))
             }
+            "puct" => Ok(Select::Puct(Puct::read(spec)?)),
             other => Err(Error::Spec(format!(
                 "There is no selection \"{other}\"{}",
-                kibitz_game::error::suggest(other, ["ucb", "groups", "uniform"])
+                kibitz_game::error::suggest(other, ["ucb", "groups", "puct", "uniform"])
             ))),
         }
     }
@@ -125,6 +129,7 @@ impl Select {
         match self {
             Select::Uniform => Spec::bare("uniform"),
             Select::Ucb(bound) => bound.spec(),
+            Select::Puct(puct) => puct.spec(),
             Select::Groups(bound, stat) => {
                 let mut spec = Spec::bare("groups");
                 if *stat == Stat::Max {
@@ -140,7 +145,7 @@ impl Select {
     pub fn bound(&self) -> Bound {
         match self {
             Select::Ucb(bound) | Select::Groups(bound, _) => *bound,
-            Select::Uniform => Bound { c: 0.0, ..Bound::default() },
+            Select::Uniform | Select::Puct(_) => Bound { c: 0.0, ..Bound::default() },
         }
     }
 
@@ -149,7 +154,7 @@ impl Select {
     pub fn tries_all_first(&self) -> bool {
         match self {
             Select::Ucb(bound) => bound.fmu == f64::INFINITY,
-            Select::Groups(..) => false,
+            Select::Groups(..) | Select::Puct(_) => false,
             Select::Uniform => true,
         }
     }
@@ -172,7 +177,7 @@ impl Select {
     ) -> usize {
         let parent = ln(node_visits.max(1));
         match self {
-            Select::Uniform => rng.below(slots.len() as u32) as usize,
+            Select::Uniform | Select::Puct(_) => rng.below(slots.len() as u32) as usize,
             Select::Ucb(bound) => highest(slots.len(), |place| bound.of(&edges[slots[place] as usize], parent), rng),
             Select::Groups(bound, stat) => {
                 let mut groups: Vec<(u32, Edge)> = Vec::new();
@@ -204,7 +209,7 @@ impl Select {
 
 /// The place with the highest value; ties are broken by lot, so that the order of a list does not matter.
 #[inline(always)]
-fn highest(count: usize, value: impl Fn(usize) -> f64, rng: &mut Rng) -> usize {
+pub fn highest(count: usize, value: impl Fn(usize) -> f64, rng: &mut Rng) -> usize {
     let (mut best, mut most, mut ties) = (0, f64::NEG_INFINITY, 0u32);
     for place in 0..count {
         let value = value(place);
@@ -285,10 +290,16 @@ mod tests {
             "ucb(16000, count=parent, fmu=1.5)",
             "uniform",
             "groups(stat=max, then=ucb(0.7))",
+            "puct(2)",
+            "puct(1.5, prior=rules)",
         ] {
             assert_eq!(Select::read(&Spec::parse(text).unwrap()).unwrap().spec().to_string(), text);
         }
-        assert!(Select::read(&Spec::parse("ucb(-1)").unwrap()).is_err());
-        assert!(Select::read(&Spec::parse("ucbb").unwrap()).is_err());
+        for text in
+            ["ucb(-1)", "ucbb", "ucb(inf)", "puct(-1)", "puct(2, proir=rules)", "puct(prior=[rules])", "puct(prior=9)"]
+        {
+            let error = Select::read(&Spec::parse(text).unwrap()).expect_err(text);
+            assert!(error.message().ends_with(['.', '?']), "{text}: {error}");
+        }
     }
 }

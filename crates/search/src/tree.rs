@@ -129,13 +129,13 @@ impl Tree {
         keys.iter().position(|&k| k == key).map(|i| i as Slot)
     }
 
-    /// The edge of a key, added with a node of its own when it is new.
+    /// The edge of a key, added with a node of its own when it is new; `None` when there is no room for it.
     #[inline]
-    pub fn find_or_add(&mut self, node: NodeId, key: u64) -> Slot {
-        self.find(node, key).unwrap_or_else(|| self.add(node, key))
+    pub fn find_or_add(&mut self, node: NodeId, key: u64) -> Option<Slot> {
+        self.find(node, key).or_else(|| if self.is_full() { None } else { Some(self.add(node, key)) })
     }
 
-    /// Adds an edge with a node of its own.
+    /// Adds an edge with a node of its own, whether there is room or not.
     pub fn add(&mut self, node: NodeId, key: u64) -> Slot {
         let mut n = self.nodes[node as usize];
         if n.len == n.room {
@@ -170,10 +170,32 @@ impl Tree {
         self.find(node, key).map(|slot| self.edges_of(node)[slot as usize].node)
     }
 
-    /// The node behind a step that nobody chose: an event of chance, a joint choice.
-    pub fn step(&mut self, node: NodeId, key: u64) -> NodeId {
-        let slot = self.find_or_add(node, key);
-        self.edges_of(node)[slot as usize].node
+    /// The node behind a step that nobody chose: an event of chance, a joint choice. `None` when there is no room.
+    pub fn step(&mut self, node: NodeId, key: u64) -> Option<NodeId> {
+        let slot = self.find_or_add(node, key)?;
+        Some(self.edges_of(node)[slot as usize].node)
+    }
+
+    /// The part of the tree below a node as a tree of its own. The edges of these keys lie first at the new root, in
+    /// their order and known or not. Also where every old node has gone; those that are left behind have gone nowhere.
+    pub fn rerooted(&self, root: NodeId, keys: &[u64]) -> (Tree, Vec<Option<NodeId>>) {
+        let mut tree = Tree::new(self.limit);
+        let mut places = vec![None; self.nodes.len()];
+        for &key in keys {
+            tree.add(ROOT, key);
+        }
+        let mut open = vec![(root, ROOT)];
+        while let Some((old, new)) = open.pop() {
+            places[old as usize] = Some(new);
+            let first = self.nodes[old as usize].first as usize;
+            for (edge, &key) in self.edges_of(old).iter().zip(&self.keys[first..]) {
+                let slot = tree.find(new, key).unwrap_or_else(|| tree.add(new, key)) as usize;
+                let node = tree.edges_of(new)[slot].node;
+                tree.edges_of_mut(new)[slot] = Edge { node, ..*edge };
+                open.push((edge.node, node));
+            }
+        }
+        (tree, places)
     }
 }
 
@@ -184,7 +206,7 @@ mod tests {
     #[test]
     fn edges_are_found_before_and_after_the_node_grows_large() {
         let mut tree = Tree::new(1 << 20);
-        let other = tree.step(ROOT, 7_000);
+        let other = tree.step(ROOT, 7_000).unwrap();
         for key in 0..200u64 {
             let slot = tree.add(other, key * 3);
             tree.edges_of_mut(other)[slot as usize].visits = key as u32;
@@ -196,5 +218,38 @@ mod tests {
         }
         assert_eq!(tree.edges_of(other).len(), 200);
         assert_eq!(tree.len(), 202);
+    }
+
+    #[test]
+    fn a_full_tree_knows_what_it_knows_and_takes_nothing_new() {
+        let mut tree = Tree::new(3);
+        let child = tree.step(ROOT, 1).unwrap();
+        assert_eq!(tree.step(child, 2), Some(2));
+        assert!(tree.is_full());
+        assert_eq!(tree.step(ROOT, 1), Some(child));
+        assert_eq!(tree.step(ROOT, 9), None);
+        assert_eq!(tree.find_or_add(child, 9), None);
+        assert_eq!(tree.len(), 3);
+    }
+
+    #[test]
+    fn a_new_root_keeps_what_is_below_it_and_orders_its_edges() {
+        // The root has edges 5 and 6; below 6 lie 7 and 8, below 8 lies 9.
+        let mut tree = Tree::new(100);
+        let aside = tree.step(ROOT, 5).unwrap();
+        let six = tree.step(ROOT, 6).unwrap();
+        let seven = tree.step(six, 7).unwrap();
+        let eight = tree.step(six, 8).unwrap();
+        let nine = tree.step(eight, 9).unwrap();
+        tree.edges_of_mut(six)[1].visits = 3;
+        let (tree, places) = tree.rerooted(six, &[8, 11, 7]);
+        assert_eq!((places[six as usize], places[ROOT as usize], places[aside as usize]), (Some(ROOT), None, None));
+        let keys = |node| (5..12).filter(|&key| tree.find(node, key).is_some()).collect::<Vec<u64>>();
+        assert_eq!(keys(ROOT), [7, 8, 11]);
+        assert_eq!([8, 11, 7].map(|key| tree.find(ROOT, key)), [Some(0), Some(1), Some(2)]);
+        assert_eq!(tree.edges_of(ROOT).iter().map(|e| e.visits).collect::<Vec<_>>(), [3, 0, 0]);
+        assert_eq!(keys(places[eight as usize].unwrap()), [9]);
+        assert!(keys(places[seven as usize].unwrap()).is_empty() && places[nine as usize].is_some());
+        assert_eq!(tree.len(), 5);
     }
 }

@@ -30,7 +30,8 @@ pub mod worlds;
 
 use kibitz_game::options::{self, Preset};
 use kibitz_game::{
-    Agent, Decision, Error, Game, MoveCode, Outcome, Points, Returns, RewardFn, Rewards, Rng, Seat, SeatSet, Spec,
+    Agent, Decision, Encoding, Error, Game, MoveCode, Outcome, Points, Returns, RewardFn, Rewards, Rng, Seat, SeatSet,
+    Spec,
 };
 use serde_json::{Map, Value};
 
@@ -190,17 +191,25 @@ impl Game for Doppelkopf {
         (name == "score(500)").then_some(score_and_card_points as RewardFn<Doppelkopf>)
     }
 
-    fn encoding(&self) -> &'static kibitz_game::Encoding {
-        &kibitz_game::Encoding { state: &[], action: &[], truth: &[], outcomes: &[] }
+    fn encoding(&self) -> &'static Encoding {
+        &features::ENCODING
     }
 
-    fn encode(&self, _view: &View, _draft: Option<Move>, _words: &mut [u64]) {}
+    fn encode(&self, view: &View, _draft: Option<Move>, words: &mut [u64]) {
+        self.write_state(view, words);
+    }
 
-    fn encode_move(&self, _view: &View, _mv: Move, _words: &mut [u64]) {}
+    fn encode_move(&self, view: &View, mv: Move, words: &mut [u64]) {
+        self.write_move(view, mv, words);
+    }
 
-    fn encode_truth(&self, _state: &State, _seat: Seat, _words: &mut [u64]) {}
+    fn encode_truth(&self, state: &State, seat: Seat, words: &mut [u64]) {
+        features::write_truth(state, seat, words);
+    }
 
-    fn encode_outcome(&self, _state: &State, _seat: Seat, _numbers: &mut [f32]) {}
+    fn encode_outcome(&self, state: &State, seat: Seat, numbers: &mut [f32]) {
+        self.write_outcome(state, seat, numbers);
+    }
 
     fn standing_after(&self, state: &State) -> Standing {
         self.standing(state)

@@ -26,8 +26,12 @@ pub mod state;
 pub mod talon;
 pub mod worlds;
 
+use std::cmp::Ordering;
+
 use kibitz_game::options::{self, Preset};
-use kibitz_game::{Agent, Error, Game, Outcome, Points, Returns, RewardFn, Rewards, Rng, Seat, SeatSet, Spec};
+use kibitz_game::{
+    Agent, Encoding, Error, Game, Outcome, Points, Returns, RewardFn, Rewards, Rng, Seat, SeatSet, Spec,
+};
 use serde_json::{Map, Value};
 
 use crate::cards::JACK;
@@ -185,21 +189,37 @@ impl Game for Schnapsen {
         "gamepoints"
     }
 
+    fn leaf_values(&self) -> &'static [&'static str] {
+        &["ratio", "trumps"]
+    }
+
     fn leaf_value(&self, name: &str) -> Option<RewardFn<Schnapsen>> {
-        (name == "ratio").then_some(share_of_points as RewardFn<Schnapsen>)
+        match name {
+            "ratio" => Some(share_of_points),
+            "trumps" => Some(more_trumps),
+            _ => None,
+        }
     }
 
-    fn encoding(&self) -> &'static kibitz_game::Encoding {
-        &kibitz_game::Encoding { state: &[], action: &[], truth: &[], outcomes: &[] }
+    fn encoding(&self) -> &'static Encoding {
+        &features::ENCODING
     }
 
-    fn encode(&self, _view: &View, _draft: Option<Move>, _words: &mut [u64]) {}
+    fn encode(&self, view: &View, _draft: Option<Move>, words: &mut [u64]) {
+        self.write_state(view, words);
+    }
 
-    fn encode_move(&self, _view: &View, _mv: Move, _words: &mut [u64]) {}
+    fn encode_move(&self, view: &View, mv: Move, words: &mut [u64]) {
+        self.write_move(view, mv, words);
+    }
 
-    fn encode_truth(&self, _state: &State, _seat: Seat, _words: &mut [u64]) {}
+    fn encode_truth(&self, state: &State, seat: Seat, words: &mut [u64]) {
+        features::write_truth(state, seat, words);
+    }
 
-    fn encode_outcome(&self, _state: &State, _seat: Seat, _numbers: &mut [f32]) {}
+    fn encode_outcome(&self, state: &State, seat: Seat, numbers: &mut [f32]) {
+        self.write_outcome(state, seat, numbers);
+    }
 
     fn standing_after(&self, state: &State) -> Standing {
         self.standing(state)
@@ -325,6 +345,17 @@ fn game_points(game: &Schnapsen, state: &State, rewards: &mut Rewards) {
     let returns = game.returns(state);
     let difference = (returns[Seat(0)] - returns[Seat(1)]) as f32;
     [rewards[0], rewards[1]] = [difference, -difference];
+}
+
+/// 1 for who holds more trumps, ½ for as many: VU 2019's better heuristic is `ratio+trumps(0.5)`, on a scale of its own.
+fn more_trumps(_game: &Schnapsen, state: &State, rewards: &mut Rewards) {
+    let [a, b] = state.hands.map(|hand| (hand & cards::suit_cards(state.trump)).len());
+    rewards[0] = match a.cmp(&b) {
+        Ordering::Greater => 1.0,
+        Ordering::Equal => 0.5,
+        Ordering::Less => 0.0,
+    };
+    rewards[1] = 1.0 - rewards[0];
 }
 
 /// The share of all card points so far; 0 before there are any.

@@ -3,12 +3,11 @@
 //! `rules` plays like a club beginner: it counts the unseen cards that could come between a row and its card, lays what
 //! is least likely to cost something, and keeps the cards of the middle, which find a place most easily, for the end.
 
-use kibitz_game::{Agent, Error, Rng, Spec, Value};
+use kibitz_game::{Agent, Error, Rng, Spec};
 
 use crate::SixNimmt;
 use crate::cards::{Cards, FULL};
 use crate::moves::Move;
-use crate::rigs::{KINDS, Rig};
 use crate::state::Phase;
 use crate::worlds::View;
 
@@ -21,16 +20,9 @@ pub const BOTS: &[(&str, &str)] = &[
     ("highest", "always its highest card (ETH 2022)"),
     ("lowest", "always its lowest card"),
     ("closest", "the card nearest above the end of a row that has room"),
-    (
-        "rig",
-        "rig(random, close, 0): a base whose card probabilities a heuristic changes: point, close, value, scattering, risk (ETH 2022)",
-    ),
 ];
 
 pub(crate) fn build(spec: &Spec) -> Option<Result<Box<dyn Agent<SixNimmt>>, Error>> {
-    if spec.name == "rig" {
-        return Some(Rigged::read(spec).map(|agent| Box::new(agent) as Box<dyn Agent<SixNimmt>>));
-    }
     let plain = Plain::named(&spec.name)?;
     Some(spec.allow(0, &[]).map(|()| Box::new(plain) as Box<dyn Agent<SixNimmt>>))
 }
@@ -118,83 +110,4 @@ fn expected_bulls(view: &View, card: u8) -> f64 {
     let chance = ways * before.powi(room) * (1.0 - before).powi(others - room);
     let each = between.bulls() as f64 / between.len().max(1) as f64;
     chance * (row.bulls() as f64 + room as f64 * each)
-}
-
-// ------------------------------------------------------------------------------------ rigs
-
-/// Whose card probabilities a rig changes.
-#[derive(Clone, Copy, PartialEq, Debug)]
-enum Base {
-    Random,
-    Plain(Plain),
-}
-
-/// A base and the rigs that change it, the first first.
-struct Rigged {
-    base: Base,
-    rigs: Vec<Rig>,
-}
-
-impl Rigged {
-    /// Reads `rig(base, kind, …)` or `rig(kind, …)`, which has the base `random`; a base may be rigged itself.
-    fn read(spec: &Spec) -> Result<Rigged, Error> {
-        let names_base = |value: &&Value| !KINDS.contains(&value.to_string().as_str());
-        let (base, rest) = match spec.values.first().filter(names_base) {
-            Some(Value::Spec(base)) => (Some(base), &spec.values[1..]),
-            Some(list) => return Err(Error::Spec(format!("{list} cannot be rigged; a base is an agent."))),
-            None => (None, &spec.values[..]),
-        };
-        let mut rigged = match base {
-            None => Rigged { base: Base::Random, rigs: Vec::new() },
-            Some(base) if base.name == "rig" => Rigged::read(base)?,
-            Some(base) => {
-                let known = match base.name.as_str() {
-                    "random" => Some(Base::Random),
-                    name => Plain::named(name).map(Base::Plain),
-                };
-                let Some(known) = known else {
-                    return Err(Error::Spec(format!(
-                        "\"{base}\" cannot be rigged; bases are random, rules, highest, lowest, closest and rig(…)."
-                    )));
-                };
-                base.allow(0, &[])?;
-                Rigged { base: known, rigs: Vec::new() }
-            }
-        };
-        rigged.rigs.push(Rig::read(rest, spec)?);
-        Ok(rigged)
-    }
-
-    /// The probabilities of the cards of the hand, in ascending order.
-    fn probabilities(&self, game: &SixNimmt, view: &View, cards: &[u8]) -> Vec<f64> {
-        let mut p = match self.base {
-            Base::Random => vec![1.0 / cards.len() as f64; cards.len()],
-            Base::Plain(plain) => {
-                let chosen = plain.card(game, view);
-                cards.iter().map(|&card| (card == chosen) as u8 as f64).collect()
-            }
-        };
-        for rig in &self.rigs {
-            rig.change(view, cards, &mut p);
-        }
-        p
-    }
-}
-
-impl Agent<SixNimmt> for Rigged {
-    fn act(&mut self, game: &SixNimmt, view: &View, rng: &mut Rng) -> Move {
-        if view.known.phase == Phase::Row {
-            return Move::row(view.known.cheapest_row());
-        }
-        let cards: Vec<u8> = view.hand().iter().collect();
-        let p = self.probabilities(game, view, &cards);
-        let mut left = rng.unit();
-        let drawn = cards.iter().zip(&p).find(|&(_, &p)| {
-            left -= p;
-            left < 0.0
-        });
-        // Rounding may leave a crumb at the end: it belongs to the likeliest card.
-        let likeliest = || (0..p.len()).fold(0, |best, i| if p[i] > p[best] { i } else { best });
-        Move::card(drawn.map_or_else(|| cards[likeliest()], |(&card, _)| card))
-    }
 }

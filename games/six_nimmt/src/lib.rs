@@ -26,7 +26,7 @@ pub mod worlds;
 
 use kibitz_game::options::{self, Preset};
 use kibitz_game::{
-    Agent, Decision, Error, Game, Outcome, Points, Returns, RewardFn, Rewards, Rng, Seat, SeatSet, Spec,
+    Agent, Decision, Encoding, Error, Game, Outcome, Points, Returns, RewardFn, Rewards, Rig, Rng, Seat, SeatSet, Spec,
 };
 use serde_json::{Map, Value};
 
@@ -205,17 +205,25 @@ impl Game for SixNimmt {
         "bulls/10"
     }
 
-    fn encoding(&self) -> &'static kibitz_game::Encoding {
-        &kibitz_game::Encoding { state: &[], action: &[], truth: &[], outcomes: &[] }
+    fn encoding(&self) -> &'static Encoding {
+        &features::ENCODING
     }
 
-    fn encode(&self, _view: &View, _draft: Option<Move>, _words: &mut [u64]) {}
+    fn encode(&self, view: &View, _draft: Option<Move>, words: &mut [u64]) {
+        self.write_state(view, words);
+    }
 
-    fn encode_move(&self, _view: &View, _mv: Move, _words: &mut [u64]) {}
+    fn encode_move(&self, view: &View, mv: Move, words: &mut [u64]) {
+        self.write_move(view, mv, words);
+    }
 
-    fn encode_truth(&self, _state: &State, _seat: Seat, _words: &mut [u64]) {}
+    fn encode_truth(&self, state: &State, seat: Seat, words: &mut [u64]) {
+        features::write_truth(state, seat, words);
+    }
 
-    fn encode_outcome(&self, _state: &State, _seat: Seat, _numbers: &mut [f32]) {}
+    fn encode_outcome(&self, state: &State, seat: Seat, numbers: &mut [f32]) {
+        self.write_outcome(state, seat, numbers);
+    }
 
     fn standing_after(&self, state: &State) -> Standing {
         self.standing_of(state)
@@ -270,6 +278,21 @@ impl Game for SixNimmt {
 
     fn bot(&self, spec: &Spec) -> Option<Result<Box<dyn Agent<SixNimmt>>, Error>> {
         bots::build(spec)
+    }
+
+    fn rigs(&self) -> &'static [&'static str] {
+        &rigs::KINDS
+    }
+
+    /// Rows are no cards: there a rig changes nothing.
+    fn rig(&self, spec: &Spec) -> Result<Rig<SixNimmt>, Error> {
+        let rig = rigs::Rig::read(spec)?;
+        Ok(Box::new(move |_, view, moves, p| {
+            let card = |mv: &Move| if let Says::Card(card) = mv.says() { Some(card) } else { None };
+            if let Some(cards) = moves.iter().map(card).collect::<Option<Vec<u8>>>() {
+                rig.change(view, &cards, p);
+            }
+        }))
     }
 
     fn kind(&self, mv: Move) -> u32 {

@@ -1,11 +1,9 @@
-//! Rigs: heuristics that change the card probabilities of another player, as the ETH study uses them to ask what a
-//! strong player cares for.
+//! The rigs of the ETH study: what in a card may make a player like it.
 //!
-//! A rig knows nothing of the player it changes: [`Rig::change`] takes any probabilities over the cards of a hand.
-//! Where the study leaves a formula open, ours is p ∝ p₀ · exp(τ · z) with z the feature in standard deviations of
+//! [`Rig::change`] takes any probabilities over the cards of a hand; whose they are is for `rig(agent, …)` to say. Where the study leaves a formula open, ours is p ∝ p₀ · exp(τ · z) with z the feature in standard deviations of
 //! the hand.
 
-use kibitz_game::error::suggest;
+use kibitz_game::rig::{add, standardised, tilt};
 use kibitz_game::{Error, Spec, Value};
 
 use crate::cards::{Cards, bulls};
@@ -62,26 +60,18 @@ pub fn is_safe(view: &View, row: &Row, card: u8, distance: i32) -> bool {
 }
 
 impl Rig {
-    /// Reads kind and arguments: `close, 0`, `value, 104, sd=10`, `scattering, -5, n=all`, `risk, -, alpha=15`.
-    /// `values` are those after the base, `spec` has the keys.
-    pub fn read(values: &[Value], spec: &Spec) -> Result<Rig, Error> {
-        let Some(kind) = values.first().map(Value::to_string) else {
-            return Ok(Rig::Close { distance: 0 });
-        };
-        let kind = kind.as_str();
+    /// Reads one of [`KINDS`]: `close(0)`, `value(104, sd=10)`, `scattering(-5, n=all)`, `risk(-, alpha=15)`.
+    pub fn read(spec: &Spec) -> Result<Rig, Error> {
+        let kind = spec.name.as_str();
         let keys: &[&str] = match kind {
             "value" => &["sd"],
             "scattering" | "scatter" => &["n"],
             "risk" => &["alpha", "t"],
-            "point" | "close" => &[],
-            _ => return Err(Error::Spec(format!("There is no rig \"{kind}\"{}", suggest(kind, KINDS)))),
+            _ => &[],
         };
-        spec.allow(spec.values.len(), keys)?;
-        if values.len() > 2 {
-            return Err(Error::Spec(format!("\"{spec}\" has too many values; after {kind} there is one number.")));
-        }
-        let given = values.get(1).or_else(|| spec.key("t"));
-        if values.len() == 2 && spec.key("t").is_some() {
+        spec.allow(1, keys)?;
+        let given = spec.values.first().or_else(|| spec.key("t"));
+        if !spec.values.is_empty() && spec.key("t").is_some() {
             return Err(Error::Spec(format!("\"{spec}\" gives its strength twice.")));
         }
         let amount = |standard: f64| given.map_or(Ok(standard), |value| number(value, spec));
@@ -161,43 +151,6 @@ fn number(value: &Value, spec: &Spec) -> Result<f64, Error> {
         _ => text.parse().ok().filter(|n: &f64| n.is_finite()),
     };
     read.ok_or_else(|| Error::Spec(format!("\"{text}\" in \"{spec}\" is not a number.")))
-}
-
-/// In standard deviations from the mean; all 0 when there is no spread.
-fn standardised(mut values: Vec<f64>) -> Vec<f64> {
-    let count = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / count;
-    let deviation = (values.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / count).sqrt();
-    for x in &mut values {
-        *x = if deviation > 0.0 { (*x - mean) / deviation } else { 0.0 };
-    }
-    values
-}
-
-/// p ∝ p · exp(log weight), without the sum running out of numbers.
-fn tilt(p: &mut [f64], log_weight: impl Fn(usize) -> f64) {
-    let possible = (0..p.len()).filter(|&i| p[i] > 0.0);
-    let most = possible.map(&log_weight).fold(f64::NEG_INFINITY, f64::max);
-    for (i, p) in p.iter_mut().enumerate() {
-        if *p > 0.0 {
-            *p *= (log_weight(i) - most).exp();
-        }
-    }
-    normalise(p);
-}
-
-/// p ∝ p + amount, where the least amount counts as 0 so that nothing becomes negative.
-fn add(p: &mut [f64], amount: impl Fn(usize) -> f64) {
-    let least = (0..p.len()).map(&amount).fold(f64::INFINITY, f64::min);
-    for (i, p) in p.iter_mut().enumerate() {
-        *p += amount(i) - least;
-    }
-    normalise(p);
-}
-
-fn normalise(p: &mut [f64]) {
-    let sum: f64 = p.iter().sum();
-    p.iter_mut().for_each(|p| *p /= sum);
 }
 
 /// The mean distance to the nearest other cards of the hand.

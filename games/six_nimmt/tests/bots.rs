@@ -2,6 +2,7 @@
 
 use kibitz_game::{Agent, Error, Game, Rng, Seat, Spec};
 use kibitz_six_nimmt::SixNimmt;
+use kibitz_six_nimmt::moves::Move;
 use kibitz_six_nimmt::phases::Standing;
 use kibitz_six_nimmt::rigs::{Rig, is_safe};
 use kibitz_six_nimmt::state::Phase;
@@ -12,8 +13,30 @@ fn game(preset: &str) -> SixNimmt {
     SixNimmt::with_rules(Some(preset), &Map::new()).unwrap()
 }
 
+/// A player of this game, or random play changed by one of its rigs.
 fn read(game: &SixNimmt, spec: &str) -> Result<Box<dyn Agent<SixNimmt>>, Error> {
-    game.bot(&Spec::parse(spec).unwrap()).expect("a player of this game")
+    let spec = Spec::parse(spec).unwrap();
+    if game.rigs().contains(&spec.name.as_str()) {
+        return Ok(Box::new(RiggedRandom(game.rig(&spec)?)));
+    }
+    game.bot(&spec).expect("a player of this game")
+}
+
+struct RiggedRandom(kibitz_game::Rig<SixNimmt>);
+
+impl Agent<SixNimmt> for RiggedRandom {
+    fn act(&mut self, game: &SixNimmt, view: &View, rng: &mut Rng) -> Move {
+        let mut moves = Vec::new();
+        game.view_legal(view, &mut moves);
+        let mut p = vec![1.0 / moves.len() as f64; moves.len()];
+        (self.0)(game, view, &moves, &mut p);
+        let mut left = rng.unit();
+        let drawn = (0..moves.len()).find(|&i| {
+            left -= p[i];
+            left < 0.0
+        });
+        moves[drawn.unwrap_or(0)]
+    }
 }
 
 fn view_of(game: &SixNimmt, setup: Value) -> View {
@@ -102,9 +125,8 @@ fn the_close_rig_plays_the_smallest_safe_card() {
     let setup =
         json!({"hands": {"0": [12, 23, 24, 90], "1": [4, 5, 6, 7]}, "rows": [[20, 21, 22], [30], [40], [88, 89]]});
     for _ in 0..20 {
-        assert_eq!(lays("rig(random, close, 0)", setup.clone()), "23");
-        assert_eq!(lays("rig(close, 0)", setup.clone()), "23");
-        assert_eq!(lays("rig", setup.clone()), "23");
+        assert_eq!(lays("close(0)", setup.clone()), "23");
+        assert_eq!(lays("close", setup.clone()), "23");
     }
 }
 
@@ -160,32 +182,26 @@ fn risk_is_the_sum_of_distance_and_points() {
 fn specifications_of_rigs_are_read_or_refused_with_a_sentence() {
     let game = game("papers");
     for text in [
-        "rig(random, close, 0)",
-        "rig(close, 4)",
-        "rig(random, value, 104, sd=10)",
-        "rig(value, 38)",
-        "rig(point, -2.5)",
-        "rig(random, scattering, -5, n=all)",
-        "rig(scatter, 10, n=3)",
-        "rig(random, risk, t=+, alpha=15)",
-        "rig(risk, -)",
-        "rig(rig(rig(random, value, 104), close, 0), scatter, -5)",
-        "rig(highest, risk, -0.5, alpha=0)",
+        "close(0)",
+        "close(4)",
+        "value(104, sd=10)",
+        "value(38)",
+        "point(-2.5)",
+        "scattering(-5, n=all)",
+        "scatter(10, n=3)",
+        "risk(t=+, alpha=15)",
+        "risk(-)",
     ] {
         read(&game, text).unwrap_or_else(|e| panic!("{text}: {e}"));
     }
     for text in [
-        "rig(random, clsoe)",
-        "rig(close, 0.5)",
-        "rig(close, sd=1)",
-        "rig(value, x)",
-        "rig(value, 1, 2)",
-        "rig(value, sd=0)",
-        "rig(nobody, close)",
-        "rig(random(over=cards), close)",
-        "rig([1], close)",
-        "rig(scatter, 1, n=0)",
-        "rig(risk, 1, t=-)",
+        "close(0.5)",
+        "close(sd=1)",
+        "value(x)",
+        "value(1, 2)",
+        "value(sd=0)",
+        "scatter(1, n=0)",
+        "risk(1, t=-)",
         "rules(1)",
         "highest(x=2)",
     ] {
@@ -196,18 +212,14 @@ fn specifications_of_rigs_are_read_or_refused_with_a_sentence() {
 
 #[test]
 fn the_beginner_and_the_good_rigs_beat_random_players() {
-    for (spec, most) in [
-        ("rules", 8.0),
-        ("rig(close, 0)", 12.5),
-        ("rig(value, 104)", 12.0),
-        ("rig(scattering, -5)", 12.5),
-        ("closest", 12.0),
-    ] {
+    for (spec, most) in
+        [("rules", 8.0), ("close(0)", 12.5), ("value(104)", 12.0), ("scattering(-5)", 12.5), ("closest", 12.0)]
+    {
         let (own, others) = against_random(spec, 3000);
         println!("{spec}: {own:.2}, others {others:.2}");
         assert!(own < most && own < others, "{spec} takes {own:.2}, the others {others:.2}");
     }
     // The study finds no effect of the points.
-    let (own, others) = against_random("rig(point, 1)", 3000);
+    let (own, others) = against_random("point(1)", 3000);
     assert!((own - others).abs() < 1.5, "point: {own:.2} and {others:.2}");
 }

@@ -5,7 +5,7 @@
 //! viewer's own straight flushes, those cards stand in a block of their own. Rules in which every decision is which
 //! cards to play need the first twelve words of the state and three of the action only.
 
-use kibitz_game::{Block, Card, CardSet, Encoding, Seat};
+use kibitz_game::{Block, Card, CardSet, Encoding, Seat, reached};
 
 use crate::Tichu;
 use crate::cards::{PHOENIX, RANKS, SUITED, flush_cards, flush_starts, holds_bomb, lowest_of_ranks, points, rank_of};
@@ -149,8 +149,7 @@ fn counted(cards: CardSet) -> u64 {
 
 #[inline(always)]
 fn levels(points: i32) -> u64 {
-    const FROM: [i32; 7] = [5, 10, 20, 30, 45, 60, 80];
-    FROM.iter().enumerate().fold((points < 0) as u64, |bits, (i, &from)| bits | ((points >= from) as u64) << (i + 1))
+    (points < 0) as u64 | reached(points, &[5, 10, 20, 30, 45, 60, 80]) << 1
 }
 
 /// The place of a card of the exchange: special cards, then ranks.
@@ -163,7 +162,7 @@ fn exchanged(card: u8) -> u64 {
 }
 
 fn total(points: i16) -> u64 {
-    (1..=10).fold(0, |bits, hundred| bits | ((points >= 100 * hundred) as u64) << (hundred - 1))
+    reached(points as i32, &[100, 200, 300, 400, 500, 600, 700, 800, 900, 1000])
 }
 
 impl Tichu {

@@ -8,9 +8,10 @@
 //! - Utility: the team's points of the round with calls; both seats of a team have the same.
 //!
 //! `cards` deck · `combos` what cards are and beat · `generate` all plays of a hand · `draw` one of them at random ·
-//! `state` the data · `phases` the course of a round · `worlds` views and the deals that fit them, `priors` by human hands ·
+//! `state` the data · `phases` the course of a round · `worlds` views and the deals that fit them, `priors` by human hands, `beater` by one question ·
 //! `notation`, `position` text · `search` what searches ask for · `features` for networks · `bots` rule-based players.
 
+mod beater;
 pub mod bots;
 pub mod cards;
 pub mod combos;
@@ -315,6 +316,10 @@ impl Game for Tichu {
         self.world_by(method, view, rng)
     }
 
+    fn sample_for(&self, method: &str, view: &View, mv: Move, rng: &mut Rng) -> Option<State> {
+        (method == beater::NAME).then(|| self.beater_world(view, mv, rng))
+    }
+
     fn sample_peeking(&self, view: &View, truth: &State, share: f64, rng: &mut Rng) -> Option<State> {
         Some(self.peek(view, truth, share, rng))
     }
@@ -369,6 +374,10 @@ impl Game for Tichu {
     /// Points decide a round: worth 24 ± 8 points per round over `rank` at 1,000 iterations (docs/methods.md).
     fn default_reward(&self) -> &'static str {
         "margin/200"
+    }
+
+    fn leaf_values(&self) -> &'static [&'static str] {
+        &["hand"]
     }
 
     fn leaf_value(&self, name: &str) -> Option<RewardFn<Tichu>> {

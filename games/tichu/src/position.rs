@@ -598,6 +598,18 @@ impl Tichu {
                 let fitting = readings.into_iter().filter(|&m| beats(m, top, &self.rules));
                 Ok(fitting.map(|m| self.reading_value(m, top)).collect::<Vec<_>>().into())
             }
+            "count_beaters" | "check_beaters" => {
+                let number = |key: &str| {
+                    argument(key)?.as_u64().ok_or_else(|| wrong(&format!("\"{key}\" is a whole number from 0 on.")))
+                };
+                let players = text_of(argument("players")?, "\"players\"")?;
+                let (rounds, seed) = (number("rounds")?, number("seed")?);
+                if function == "count_beaters" {
+                    return self.count_beaters(rounds, seed, players);
+                }
+                let rows = arguments.get("table").map(|rows| text_of(rows, "\"table\"")).transpose()?;
+                self.check_beaters(rows, rounds, seed, players)
+            }
             "card_points" => {
                 let cards = parse_cards(text_of(argument("cards")?, "\"cards\"")?)?;
                 Ok(json!(cards.into_iter().map(|c| points(c.set())).collect::<Vec<_>>()))

@@ -7,13 +7,14 @@ use std::sync::LazyLock;
 use kibitz_game::{Card, CardSet, Rng};
 
 use crate::Tichu;
+use crate::beater;
 use crate::cards::{ACE, DOG, DRAGON, MAH_JONG, PHOENIX, RANKS, rank_cards, rank_of};
 use crate::moves::{HEIGHT_DRAGON, HEIGHT_PHOENIX};
 use crate::state::State;
 use crate::worlds::View;
 
-/// The names in specifications.
-pub(crate) const SAMPLERS: &[&str] = &["prior(single)", "prior(combination)"];
+/// The names of all samplers in specifications.
+pub(crate) const SAMPLERS: &[&str] = &["prior(single)", "prior(combination)", beater::NAME];
 
 /// A combination of any suits and how often hands of a certain size hold it.
 #[derive(Clone, Copy)]
@@ -143,6 +144,8 @@ impl Tichu {
         match method {
             "prior(single)" => Some(self.fill_world(view, single_cards, rng)),
             "prior(combination)" => Some(self.fill_world(view, combinations, rng)),
+            // Its question is about a move: before there is one, nothing is asked.
+            beater::NAME => Some(self.world(view, rng)),
             _ => None,
         }
     }

@@ -52,6 +52,13 @@ impl View {
         located
     }
 
+    /// Unseen cards that a seat certainly holds, and those that it may hold.
+    pub(crate) fn may_hold(&self, seat: usize) -> (CardSet, CardSet) {
+        let located = self.located();
+        let elsewhere = located.iter().fold(CardSet::EMPTY, |all, &cards| all | cards);
+        (located[seat], self.unseen() - elsewhere - self.excluded(seat))
+    }
+
     /// Unseen cards that a seat is known not to hold.
     fn excluded(&self, seat: usize) -> CardSet {
         if self.known.without_wished >> seat & 1 != 0 { rank_cards(self.known.wished) } else { CardSet::EMPTY }
@@ -114,6 +121,13 @@ impl Tichu {
         for s in view.others() {
             located[s] |= truth.hands[s].iter().filter(|_| rng.unit() < share).collect();
         }
+        self.world_with(view, located, rng)
+    }
+
+    /// A world in which a seat holds some cards that it may hold.
+    pub(crate) fn world_holding(&self, view: &View, seat: usize, cards: CardSet, rng: &mut Rng) -> State {
+        let mut located = view.located();
+        located[seat] |= cards;
         self.world_with(view, located, rng)
     }
 

@@ -7,7 +7,22 @@ from pathlib import Path
 import typer
 
 import kibitz
-from kibitz.cli import agents, analyse, bench, conformance, deal, games, match, perft, replay, rules, spec, train, watch
+from kibitz.cli import (
+    agents,
+    analyse,
+    beater,
+    bench,
+    conformance,
+    deal,
+    games,
+    match,
+    perft,
+    replay,
+    rules,
+    spec,
+    train,
+    watch,
+)
 
 app = typer.Typer(
     name="kibitz",
@@ -17,7 +32,22 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
 )
-for module in (games, rules, agents, spec, deal, watch, match, replay, analyse, conformance, perft, bench, train):
+for module in (
+    games,
+    rules,
+    agents,
+    spec,
+    deal,
+    watch,
+    match,
+    replay,
+    analyse,
+    beater,
+    conformance,
+    perft,
+    bench,
+    train,
+):
     app.command(module.__name__.rpartition(".")[2])(module.command)
 
 

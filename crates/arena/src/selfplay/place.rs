@@ -1,6 +1,7 @@
 //! One deal in progress, and what has been seen and done in it.
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use kibitz_game::{Agent, Decision, Encoding, Error, Game, Rewards, Rng, Seat};
 use kibitz_search::{Reward, build};
@@ -317,8 +318,11 @@ impl<G: Game> Place<G> {
                 let view = game.view(&self.state, self.seat);
                 let mv = match agent.cheats() {
                     true => agent.act_knowing(game, &view, &self.state, rng),
-                    false => agent.act(game, &view, rng),
+                    false => agent.act_until(game, &view, rng, wanted.stop),
                 };
+                if wanted.stop.load(Ordering::Relaxed) {
+                    return;
+                }
                 self.play(common, mv, counts);
                 continue;
             }
@@ -392,6 +396,7 @@ pub(super) struct Wanted<'a> {
     /// Empty when nobody asks.
     pub truth: &'a mut [u64],
     pub outcomes: bool,
+    pub stop: &'a AtomicBool,
 }
 
 #[inline(always)]

@@ -1,0 +1,196 @@
+//! What a network computes: a sum over the set bits, some layers, some heads.
+//!
+//! Of the ten inputs in a hundred that are set the first layer is a sum of rows, once per state and once per move. The
+//! other layers are done for a few moves at a time: the weights of sixteen outputs pass by once for all of them, and
+//! inputs that the ReLU has made zero for all are left out, about half of them.
+
+use crate::file::About;
+
+/// A network, ready to run.
+pub struct Network {
+    /// What its file says of it.
+    pub about: About,
+    /// Words of a state.
+    pub state_words: usize,
+    /// Words of a move.
+    pub action_words: usize,
+    pub(crate) width: usize,
+    pub(crate) residual: bool,
+    pub(crate) first: Sums,
+    pub(crate) layers: Vec<Layer>,
+    pub(crate) heads: Vec<Head>,
+}
+
+/// The first layer: a row of `width` numbers for every input.
+pub(crate) struct Sums {
+    pub bias: Vec<f32>,
+    pub state: Vec<f32>,
+    pub action: Vec<f32>,
+    pub width: usize,
+}
+
+impl Sums {
+    /// Adds the rows of the bits that are set.
+    fn add(&self, rows: &[f32], words: &[u64], sum: &mut [f32]) {
+        for (i, &word) in words.iter().enumerate() {
+            let mut bits = word;
+            while bits != 0 {
+                let input = 64 * i + bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                let row = &rows[input * self.width..][..self.width];
+                sum.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
+            }
+        }
+    }
+}
+
+/// Outputs that are computed side by side: what fits in a few registers of any processor.
+const LANES: usize = 16;
+/// Moves that are computed side by side.
+const MOVES: usize = 4;
+
+/// A hidden layer. The weights of each `LANES` outputs lie together, input by input; missing outputs are zeros.
+pub(crate) struct Layer {
+    weights: Vec<[f32; LANES]>,
+    bias: Vec<[f32; LANES]>,
+    inputs: usize,
+}
+
+impl Layer {
+    /// A layer from its matrix [outputs, inputs].
+    pub(crate) fn new(matrix: &[f32], bias: Vec<f32>) -> Layer {
+        let outputs = bias.len();
+        let inputs = matrix.len() / outputs;
+        let blocks = outputs.div_ceil(LANES);
+        let mut weights = vec![[0.0; LANES]; blocks * inputs];
+        let mut own = vec![[0.0; LANES]; blocks];
+        for output in 0..outputs {
+            let (block, lane) = (output / LANES, output % LANES);
+            own[block][lane] = bias[output];
+            for input in 0..inputs {
+                weights[block * inputs + input][lane] = matrix[output * inputs + input];
+            }
+        }
+        Layer { weights, bias: own, inputs }
+    }
+
+    /// The layer for `M` moves, whose inputs and outputs lie one after the other; `active` are the inputs that are not
+    /// zero for all of them.
+    fn run<const M: usize>(&self, active: &[u32], x: &[f32], y: &mut [f32], width: usize) {
+        let x: [&[f32]; M] = std::array::from_fn(|m| &x[m * width..][..width]);
+        for (block, bias) in self.bias.iter().enumerate() {
+            let weights = &self.weights[block * self.inputs..][..self.inputs];
+            let mut sums = [*bias; M];
+            for &input in active {
+                let row = &weights[input as usize];
+                for m in 0..M {
+                    let value = x[m][input as usize];
+                    for lane in 0..LANES {
+                        sums[m][lane] = fused(value, row[lane], sums[m][lane]);
+                    }
+                }
+            }
+            let begin = block * LANES;
+            let lanes = LANES.min(width - begin);
+            for m in 0..M {
+                let out = &mut y[m * width + begin..][..lanes];
+                out.iter_mut().zip(&sums[m]).for_each(|(out, sum)| *out = sum.max(0.0));
+            }
+        }
+    }
+}
+
+/// a · b + c, rounded once where the processor does that in one instruction.
+#[inline(always)]
+fn fused(a: f32, b: f32, c: f32) -> f32 {
+    if cfg!(target_feature = "fma") { a.mul_add(b, c) } else { a * b + c }
+}
+
+/// A linear output.
+pub(crate) struct Head {
+    pub name: String,
+    pub weight: Vec<f32>,
+    pub bias: Vec<f32>,
+}
+
+/// Memory that is used again from one decision to the next.
+#[derive(Default)]
+pub struct Memory {
+    state: Vec<f32>,
+    x: Vec<f32>,
+    y: Vec<f32>,
+    active: Vec<u32>,
+}
+
+impl Network {
+    /// The place of a head.
+    pub fn head(&self, name: &str) -> Option<usize> {
+        self.heads.iter().position(|head| head.name == name)
+    }
+
+    /// How many numbers a head gives.
+    pub fn outputs(&self, head: usize) -> usize {
+        self.heads[head].bias.len()
+    }
+
+    /// Computes everything up to the heads for one state and some moves, given as words one after the other.
+    pub fn run(&self, state: &[u64], moves: &[u64], memory: &mut Memory) {
+        let count = moves.len() / self.action_words;
+        let width = self.width;
+        memory.state.clear();
+        memory.state.extend_from_slice(&self.first.bias);
+        self.first.add(&self.first.state, state, &mut memory.state);
+        memory.x.resize(count * width, 0.0);
+        memory.y.resize(count * width, 0.0);
+        for (words, x) in moves.chunks_exact(self.action_words).zip(memory.x.chunks_exact_mut(width)) {
+            x.copy_from_slice(&memory.state);
+            self.first.add(&self.first.action, words, x);
+            x.iter_mut().for_each(|x| *x = x.max(0.0));
+        }
+        for layer in &self.layers {
+            for (x, y) in memory.x.chunks(MOVES * width).zip(memory.y.chunks_mut(MOVES * width)) {
+                memory.active.clear();
+                let any = |input: &u32| x.iter().skip(*input as usize).step_by(width).any(|&x| x != 0.0);
+                memory.active.extend((0..width as u32).filter(any));
+                match x.len() / width {
+                    1 => layer.run::<1>(&memory.active, x, y, width),
+                    2 => layer.run::<2>(&memory.active, x, y, width),
+                    3 => layer.run::<3>(&memory.active, x, y, width),
+                    _ => layer.run::<MOVES>(&memory.active, x, y, width),
+                }
+            }
+            if self.residual {
+                memory.x.iter_mut().zip(&memory.y).for_each(|(x, y)| *x += y);
+            } else {
+                std::mem::swap(&mut memory.x, &mut memory.y);
+            }
+        }
+    }
+
+    /// What a head makes of the last [`Network::run`], for one of its moves.
+    pub fn output(&self, memory: &Memory, head: usize, mv: usize, out: &mut Vec<f32>) {
+        out.clear();
+        let head = &self.heads[head];
+        let x = &memory.x[mv * self.width..][..self.width];
+        out.extend(head.bias.iter().zip(head.weight.chunks_exact(self.width)).map(|(bias, row)| bias + dot(row, x)));
+    }
+
+    /// The first number of a head for every move of the last [`Network::run`].
+    pub fn values(&self, memory: &Memory, head: usize, out: &mut Vec<f32>) {
+        out.clear();
+        let (bias, row) = (self.heads[head].bias[0], &self.heads[head].weight[..self.width]);
+        out.extend(memory.x.chunks_exact(self.width).map(|x| bias + dot(row, x)));
+    }
+}
+
+fn dot(a: &[f32], b: &[f32]) -> f32 {
+    let mut sums = [0.0; LANES];
+    let (a_blocks, b_blocks) = (a.chunks_exact(LANES), b.chunks_exact(LANES));
+    let rest: f32 = a_blocks.remainder().iter().zip(b_blocks.remainder()).map(|(a, b)| a * b).sum();
+    for (a, b) in a_blocks.zip(b_blocks) {
+        for lane in 0..LANES {
+            sums[lane] = fused(a[lane], b[lane], sums[lane]);
+        }
+    }
+    sums.iter().sum::<f32>() + rest
+}

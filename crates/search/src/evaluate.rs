@@ -1,0 +1,95 @@
+//! What a leaf is worth: the deal is played on by somebody, and the end of it valued.
+
+use kibitz_game::{Agent, Error, Game, Rewards, Rng, Seat, Spec};
+
+use crate::leaf::Leaf;
+use crate::lgrf::Replies;
+use crate::parts::Parts;
+use crate::reward::Reward;
+
+/// Values leaves. It knows nothing of the tree, so that several can work for one tree.
+pub struct Evaluator<G: Game> {
+    reward: Reward<G>,
+    leaf: Option<Leaf<G>>,
+    rollout: Rollout<G>,
+    depth: Option<u32>,
+    moves: Vec<G::Move>,
+}
+
+/// Who plays on from the leaf.
+enum Rollout<G: Game> {
+    /// Uniformly random moves, the fast way.
+    Uniform,
+    Agent(Box<dyn Agent<G>>),
+    Replies(Replies),
+    /// Nobody: the leaf value counts.
+    Nobody,
+}
+
+impl<G: Game> Evaluator<G> {
+    /// An evaluator for the parts.
+    pub fn new(game: &G, parts: &Parts) -> Result<Evaluator<G>, Error> {
+        let reward = Reward::read(game, parts.reward.as_deref().unwrap_or(game.default_reward()))?;
+        let leaf = parts.leaf.as_deref().map(|text| Leaf::read(game, text)).transpose()?;
+        let rollout = match &parts.rollout {
+            None => Rollout::Nobody,
+            Some(spec) if *spec == Spec::bare("random") => Rollout::Uniform,
+            Some(spec) if *spec == Spec::bare("lgrf") => Rollout::Replies(Replies::default()),
+            Some(spec) => Rollout::Agent(crate::build(game, spec)?),
+        };
+        Ok(Evaluator { reward, leaf, rollout, depth: parts.depth, moves: Vec::new() })
+    }
+
+    /// Forgets what it has learned from roll-outs.
+    pub fn forget(&mut self) {
+        if let Rollout::Replies(replies) = &mut self.rollout {
+            replies.clear();
+        }
+    }
+
+    /// What the state is worth to each seat; it is played on.
+    #[inline]
+    pub fn value(&mut self, game: &G, state: &mut G::State, rng: &mut Rng) -> Rewards {
+        let mut rewards: Rewards = [0.0; Seat::MAX];
+        if self.play_on(game, state, rng) {
+            self.reward.value(game, state, &mut rewards);
+        } else if let Some(leaf) = &mut self.leaf {
+            leaf.value(game, state, &mut rewards, rng);
+        }
+        if let Rollout::Replies(replies) = &mut self.rollout {
+            replies.learn(&rewards, game.seats());
+        }
+        rewards
+    }
+
+    /// Plays on from the leaf; whether the deal came to its end.
+    #[inline]
+    fn play_on(&mut self, game: &G, state: &mut G::State, rng: &mut Rng) -> bool {
+        match (&mut self.rollout, self.depth) {
+            (Rollout::Nobody, _) => game.to_act(state).is_empty(),
+            (Rollout::Uniform, None) => {
+                game.playout(state, rng);
+                true
+            }
+            (Rollout::Replies(replies), _) => {
+                replies.play_on(game, state, &mut self.moves, rng);
+                true
+            }
+            (rollout, depth) => {
+                for _ in 0..depth.unwrap_or(u32::MAX) {
+                    let acting = game.to_act(state);
+                    if acting.is_empty() {
+                        return true;
+                    }
+                    let seat = acting.first();
+                    let mv = match rollout {
+                        Rollout::Agent(agent) if seat != Seat::CHANCE => agent.act(game, &game.view(state, seat), rng),
+                        _ => game.sample_move(state, seat, rng),
+                    };
+                    game.play_unchecked(state, seat, mv);
+                }
+                game.to_act(state).is_empty()
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! `net(file, pick=…)`: a network plays.
+
+use kibitz_game::{Agent, Error, Game, Spec, Value};
+use kibitz_net::{NetAgent, Pick};
+
+use crate::{Key, read};
+
+/// What it can be told.
+pub const KEYS: &[Key] = &[Key {
+    name: "pick",
+    values: "by network|greedy|sample|boltzmann(t)",
+    help: "How a move is chosen by the network's numbers: the highest, or drawn in proportion to exp(number / t).",
+}];
+
+/// How it is written.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Net {
+    file: String,
+    pick: Option<Pick>,
+}
+
+impl Net {
+    /// Reads the specification; whether there is such a network is asked when it is to play.
+    pub fn read(spec: &Spec) -> Result<Net, Error> {
+        spec.allow(1, &["pick"])?;
+        let [file] = &spec.values[..] else {
+            return Err(Error::Spec(
+                "net takes a network by its name or its file, as in net(tichu) or net(runs/q.safetensors).".into(),
+            ));
+        };
+        let pick = spec.key("pick").map(|value| {
+            let spec = read::spec(value)?;
+            match (spec.name.as_str(), &spec.values[..], spec.keys.is_empty()) {
+                ("greedy", [], true) => Ok(Pick::Greedy),
+                ("sample", [], true) => Ok(Pick::Boltzmann(1.0)),
+                ("boltzmann", [t], true) => match read::number(t)? {
+                    t if t > 0.0 && t < f64::INFINITY => Ok(Pick::Boltzmann(t as f32)),
+                    t => Err(Error::Spec(format!("The temperature of boltzmann is a number above 0, not {t}."))),
+                },
+                _ => Err(Error::Spec(format!("pick={spec} is unknown; it is greedy, sample or boltzmann(t)."))),
+            }
+        });
+        Ok(Net { file: read::text(file), pick: pick.transpose()? })
+    }
+
+    /// The canonical form.
+    pub fn spec(&self) -> Spec {
+        let mut spec = Spec { values: vec![read::word_value(&self.file)], ..Spec::bare("net") };
+        let pick = match self.pick {
+            None => return spec,
+            Some(Pick::Greedy) => Spec::bare("greedy"),
+            Some(Pick::Boltzmann(1.0)) => Spec::bare("sample"),
+            Some(Pick::Boltzmann(t)) => Spec { values: vec![read::number_value(t as f64)], ..Spec::bare("boltzmann") },
+        };
+        spec.keys.push(("pick".into(), Value::Spec(pick)));
+        spec
+    }
+
+    /// The player.
+    pub fn agent<G: Game>(&self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
+        let path = kibitz_net::find(&self.file)?;
+        let network = kibitz_net::open(&path)?;
+        Ok(Box::new(NetAgent::new(game, network, self.pick, &path.display().to_string())?))
+    }
+}

@@ -1,0 +1,101 @@
+//! What the trees of a decision have found, added up.
+
+use kibitz_game::{Game, MoveInfo, Seat};
+
+/// What the trees of a decision have found, added up.
+pub struct Tally<M> {
+    pub visits: u64,
+    pub available: u64,
+    pub total: f64,
+    /// Of these, the tries of this decision, what they brought and the squares of it.
+    pub tries: u64,
+    pub gained: f64,
+    pub squares: f64,
+    /// Sums of the means per tree and of their squares, and in how many trees the move was tried.
+    pub means: f64,
+    pub squared_means: f64,
+    pub trees: u32,
+    pub best_in: u32,
+    pub best_mean: f64,
+    pub bound: f64,
+    pub prior: Option<f64>,
+    pub line: Vec<(Seat, M)>,
+}
+
+/// What one member of the crew has grown.
+pub struct Grown<G: Game> {
+    pub trees: u32,
+    pub tallies: Vec<Tally<G::Move>>,
+    pub iterations: u64,
+    pub nodes: u64,
+    pub full: bool,
+}
+
+impl<M> Tally<M> {
+    /// Adds what another member found of the same move.
+    pub fn add(&mut self, other: Tally<M>) {
+        self.visits += other.visits;
+        self.available += other.available;
+        self.total += other.total;
+        self.tries += other.tries;
+        self.gained += other.gained;
+        self.squares += other.squares;
+        self.means += other.means;
+        self.squared_means += other.squared_means;
+        self.trees += other.trees;
+        self.best_in += other.best_in;
+        self.best_mean = self.best_mean.max(other.best_mean);
+        self.bound = self.bound.max(other.bound);
+        if self.line.is_empty() {
+            self.line = other.line;
+        }
+    }
+
+    /// Nothing found.
+    pub fn new() -> Tally<M> {
+        Tally {
+            visits: 0,
+            available: 0,
+            total: 0.0,
+            tries: 0,
+            gained: 0.0,
+            squares: 0.0,
+            means: 0.0,
+            squared_means: 0.0,
+            trees: 0,
+            best_in: 0,
+            best_mean: f64::NEG_INFINITY,
+            bound: 0.0,
+            prior: None,
+            line: Vec::new(),
+        }
+    }
+
+    /// As an analysis says it; `forest` is the number of trees when each has a world of its own.
+    pub fn info(self, mv: M, forest: Option<u32>) -> MoveInfo<M> {
+        // Of a forest the trees count alike, however often they tried the move; else the trials do, and of those only
+        // this decision's are known one by one.
+        let (n, sum, squares) = match forest {
+            Some(_) => (self.trees as f64, self.means, self.squared_means),
+            None => (self.tries as f64, self.gained, self.squares),
+        };
+        let center = if n == 0.0 { 0.0 } else { sum / n };
+        let variance = if n < 2.0 { f64::INFINITY } else { (squares - n * center * center).max(0.0) / (n - 1.0) };
+        let mean = match forest {
+            None if self.visits > 0 => self.total / self.visits as f64,
+            _ => center,
+        };
+        MoveInfo {
+            mv,
+            visits: self.visits,
+            available: self.available,
+            mean,
+            error: (variance / n.max(1.0)).sqrt(),
+            bound: self.bound,
+            prior: self.prior,
+            best_share: forest.map(|trees| self.best_in as f64 / trees as f64),
+            best_mean: self.best_mean,
+            line: self.line,
+        }
+    }
+}
