@@ -9,7 +9,7 @@ from types import ModuleType
 from kibitz import _core
 
 # Each is a module here with HELP, GAMES, Settings, defaults(device) and train(order, settings).
-LEARNERS = ("dmc", "ppo", "dqn", "hands", "reinforce", "acer", "d3qn")
+LEARNERS = ("dmc", "ppo", "dqn", "hands", "reinforce", "acer", "d3qn", "actor_critic", "ml")
 
 
 def learner(name: str) -> ModuleType:
