@@ -1,6 +1,7 @@
 """Learning, at a scale of seconds: it improves, it resumes exactly, its files are read back or refused."""
 
 import dataclasses
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 
 import kibitz
 from kibitz import _core
+from kibitz import nets as shipped
 from kibitz.cli import main
 
 torch = pytest.importorskip("torch", reason="learning needs PyTorch")
@@ -168,6 +170,27 @@ def test_train_writes_network_log_and_checkpoint(tmp_path: Path, capsys: pytest.
     assert nets.metadata(tmp_path / "q.safetensors")["command"].startswith(
         "kibitz train dmc --game tichu --rules epfl2017"
     )
+
+
+def test_a_network_is_relabelled_and_has_a_model_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    network = Network(12, 3, Shape(3, 16), {"q": 1})
+    known = {"game": "tichu", "rules": "epfl2017", "features": "x", "pick": "greedy", "reward": "margin/100"}
+    made = {"learner": "dmc", "command": "kibitz train dmc", "samples": "1000", "minutes": "1.00"}
+    nets.save(tmp_path / "a.safetensors", network, dict(network.named_parameters()), known | made)
+    rating = [{"against": "random", "deals": 20, "mean": 1.5, "low": 0.25, "high": 2.75}]
+    shipped.relabel(tmp_path / "a.safetensors", tmp_path / "b.safetensors", {"ratings": json.dumps(rating)})
+    monkeypatch.setattr(shipped, "FOLDER", tmp_path)
+    assert shipped.names() == ["a", "b"]
+    assert "| random | +1.5 (+0.2 to +2.8) | 20 |" in shipped.card("b")
+    assert "Not measured." in shipped.card("a")
+    assert (tmp_path / "b.safetensors").read_bytes()[-1000:] == (tmp_path / "a.safetensors").read_bytes()[-1000:]
+
+
+def test_every_network_that_is_shipped_is_small_and_has_its_card() -> None:
+    cards = Path(__file__).parent.parent / "docs" / "nets"
+    for name in shipped.names():
+        assert (shipped.FOLDER / f"{name}.safetensors").stat().st_size <= 5_000_000
+        assert (cards / f"{name}.md").read_text(encoding="utf-8") == shipped.card(name)
 
 
 def test_playing_does_not_need_pytorch() -> None:

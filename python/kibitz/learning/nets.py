@@ -27,8 +27,9 @@ from kibitz import _core
 from kibitz.learning.network import Network, Shape
 from kibitz.learning.order import Order
 from kibitz.learning.run import Budget
+from kibitz.nets import FORMAT, metadata
 
-FORMAT = "kibitz-net 1"
+__all__ = ["FORMAT", "load", "metadata", "origin", "save"]
 
 
 def save(path: Path, network: Network, weights: Mapping[str, Tensor], metadata: Mapping[str, str]) -> None:
@@ -59,26 +60,6 @@ def origin(
         "minutes": f"{budget.seconds() / 60:.2f}",
         "ratings": json.dumps(ratings),
     }
-
-
-def metadata(path: Path) -> dict[str, str]:
-    """What a file says of itself."""
-    try:
-        with path.open("rb") as file:
-            size = int.from_bytes(file.read(8), "little")
-            if size > 100_000_000:
-                raise ValueError("its header is too long")
-            header: dict[str, Any] = json.loads(file.read(size))
-        found = header.get("__metadata__", {})
-    except OSError as error:
-        raise _core.InvalidSpec(f"{path} cannot be read: {error.strerror or error}.") from error
-    except (ValueError, AttributeError) as error:
-        raise _core.InvalidSpec(f"{path} is not a safetensors file.") from error
-    if not str(found.get("format", "")).startswith("kibitz-net"):
-        raise _core.InvalidSpec(f"{path} is a safetensors file but not one of our networks: its format is missing.")
-    if found["format"] != FORMAT:
-        raise _core.InvalidSpec(f"{path} has the format {found['format']}; this program reads {FORMAT}.")
-    return {str(key): str(value) for key, value in found.items()}
 
 
 def load(path: Path, game: _core.Game) -> Network:
