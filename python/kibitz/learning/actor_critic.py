@@ -101,7 +101,7 @@ class Nets:
             guess = self.value.alone(state)["v"].view(-1)
         value = functional.mse_loss(guess, result * self.settings.gamma**to_come)
         self.optimiser.zero_grad()
-        loss = policy + value / 100  # results have a spread of about ten bulls
+        loss = policy + value
         loss.backward()  # type: ignore[no-untyped-call]
         self.optimiser.step()
         return {"policy": float(policy), "value": float(value)}
@@ -141,7 +141,8 @@ def play(game: _core.Game, spec: str, seed: int) -> list[eth.Hand]:
         if len(legal) > 1:
             turns[seat].append((view.features(), [view.move_features(each) for each in legal], legal.index(move)))
         state = state.play(seat, move)
-    return [_episode(taken, float(result)) for taken, result in zip(turns, state.returns, strict=True)]
+    # in tens of bulls, the unit of the game's searches
+    return [_episode(taken, result / 10) for taken, result in zip(turns, state.returns, strict=True)]
 
 
 def _episode(turns: list[tuple[list[int], list[list[int]], int]], result: float) -> eth.Hand:
@@ -175,7 +176,7 @@ def train(order: Order, settings: Settings) -> list[Path]:
         budget.start()
         try:
             while (done := budget.done(samples)) < 1:
-                learner.write(origin([]), "bulls")
+                learner.write(origin([]), "bulls/10")
                 hands = []
                 for _ in range(settings.hands):
                     hands += play(order.game, spec, _core.deal_seed(order.seed, number))
@@ -190,9 +191,9 @@ def train(order: Order, settings: Settings) -> list[Path]:
         except KeyboardInterrupt:
             log.say("Stopped; what was learned is kept.")
         budget.pause()
-        files = learner.write(origin([]), "bulls")
+        files = learner.write(origin([]), "bulls/10")
         ratings = _evaluate(order, spec, samples, log)
-        learner.write(origin(ratings), "bulls")
+        learner.write(origin(ratings), "bulls/10")
         log.say(f"It plays as {spec}")
         (order.out / "settings.json").write_text(json.dumps(asdict(settings)), encoding="utf-8")
     return files
