@@ -27,7 +27,7 @@ from kibitz.learning import checkpoints, nets, panel
 from kibitz.learning.kernels import spread
 from kibitz.learning.network import Network, Shape, Values
 from kibitz.learning.order import Order, setting
-from kibitz.learning.pool import Group
+from kibitz.learning.pool import Group, offered
 from kibitz.learning.run import Budget, Log, Speed, cosine, line, linear
 
 HELP = "Proximal policy optimisation with entropy: mixed policies, for games where one must be unpredictable."
@@ -109,7 +109,7 @@ class Learner:
         host = self.group.host
         self.samples += batch.samples
         if batch.samples:
-            ticket = host["sample_ticket"][: batch.samples].long()
+            ticket = offered(self.group, batch.samples)
             returns = host["returns"][: batch.samples]
             self.spread += 0.01 * (float(returns.std()) - self.spread)
             for step in torch.unique(ticket[:, 0]).tolist():
