@@ -109,7 +109,7 @@ class Nets:
         self.optimiser.zero_grad()
         (policy + loss).backward()  # type: ignore[no-untyped-call]
         self.optimiser.step()
-        return {"policy": float(policy), "value": float(loss)}
+        return {"policy": policy.item(), "value": loss.item()}
 
     def write(self, origin: dict[str, str]) -> list[Path]:
         """The files of the networks, with the heads that the search asks for."""
