@@ -96,6 +96,16 @@ def test_values_for_playing_are_those_for_learning() -> None:
     torch.testing.assert_close(out, learned, rtol=1e-4, atol=1e-5)
 
 
+def test_the_engine_plays_a_network_as_pytorch_does(tmp_path: Path) -> None:
+    torch.manual_seed(4)
+    network = Network(12, 3, Shape(3, 32, residual=True), {"q": 1})
+    known = {"game": "tichu", "rules": GAME.rules, "features": GAME.features()["version"], "pick": "greedy"}
+    file = tmp_path / "a.safetensors"
+    nets.save(file, network, dict(network.named_parameters()), known | {"reward": "margin/100"})
+    _, differences = panel.duel(GAME, Values(nets.load(file, GAME), torch.device("cpu")), "rules", deals=20, seed=5)
+    assert tuple(differences) == kibitz.match(GAME, f"net({file})", "rules", deals=20, seed=5).differences
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
