@@ -15,11 +15,15 @@ from kibitz.cli import (
     conformance,
     deal,
     games,
+    ladder,
     match,
     perft,
     replay,
+    report,
+    resume,
     rules,
     spec,
+    tournament,
     train,
     watch,
 )
@@ -32,22 +36,10 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
 )
-for module in (
-    games,
-    rules,
-    agents,
-    spec,
-    deal,
-    watch,
-    match,
-    replay,
-    analyse,
-    beater,
-    conformance,
-    perft,
-    bench,
-    train,
-):
+PLAY = (games, rules, agents, spec, deal, watch, replay, analyse)
+LAB = (match, ladder, tournament, resume, report, beater, train)
+CHECK = (conformance, perft, bench)
+for module in (*PLAY, *LAB, *CHECK):
     app.command(module.__name__.rpartition(".")[2])(module.command)
 
 
