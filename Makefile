@@ -36,7 +36,7 @@ run: $(BIN)/.core ## show a deal of Tichu card by card, then rate the built-in p
 
 test: lint test-rust test-portable test-python ## run every check and every test
 
-lint: $(BIN)/.core ## formatting, clippy, ruff, mypy, stubs
+lint: $(BIN)/.core $(BIN)/.learn ## formatting, clippy, ruff, mypy, stubs
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
 	$(BIN)/ruff check
@@ -52,7 +52,7 @@ test-portable: $(BIN)/.packages Cargo.lock ## the game kit, built for a plain CP
 	RUSTFLAGS="-C target-cpu=$(PORTABLE_CPU)" CARGO_TARGET_DIR=target-portable \
 		cargo test --locked --quiet -p kibitz-game $(GAMES:%=-p %) --lib --test kit
 
-test-python: $(BIN)/.core ## the Python tests
+test-python: $(BIN)/.core $(BIN)/.learn ## the Python tests
 	$(BIN)/pytest -q
 
 test-cluster: $(BIN)/.core requirements/cluster.txt ## the lab on a real Ray cluster on this machine (installs Ray, 80 MB)
@@ -84,6 +84,11 @@ $(BIN)/.packages: requirements/run.txt requirements/dev.txt | tools
 	@echo "Installing the Python packages into $(VENV) …"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install -r requirements/run.txt -r requirements/dev.txt
+	@touch $@
+
+$(BIN)/.learn: requirements/learn.txt | $(BIN)/.packages
+	@echo "Installing PyTorch for the tests of learning (about 4 GB) …"
+	@$(BIN)/python -m pip install --no-deps -r requirements/learn.txt
 	@touch $@
 
 Cargo.lock: requirements/rust.txt Cargo.toml $(wildcard crates/*/Cargo.toml games/*/Cargo.toml) | $(BIN)/.packages

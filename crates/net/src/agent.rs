@@ -150,6 +150,17 @@ impl<G: Game> Agent<G> for NetAgent<G> {
         }
     }
 
+    /// The head `v` says what a state is worth to its viewer: asked with a blank move, it needs no turn.
+    fn value(&mut self, game: &G, view: &G::View, _rng: &mut Rng) -> Option<f32> {
+        let head = self.network.head("v")?;
+        game.encode(view, None, &mut self.state);
+        self.rows.clear();
+        self.rows.resize(self.network.action_words, 0);
+        self.network.run(&self.state, &self.rows, &mut self.memory);
+        self.network.values(&self.memory, head, &mut self.values);
+        self.values.first().copied()
+    }
+
     fn value_to_move(&mut self, game: &G, view: &G::View, _rng: &mut Rng) -> Option<f32> {
         if !self.is_value {
             return None;

@@ -26,6 +26,7 @@ from kibitz.cli import (
     rules,
     spec,
     tournament,
+    train,
     watch,
 )
 
@@ -39,8 +40,9 @@ app = typer.Typer(
 )
 PLAY = (games, rules, agents, spec, deal, watch, replay, analyse)
 LAB = (match, ladder, tournament, resume, report, reproduce, behaviour)
-CHECK = (beater, conformance, perft, bench)
-for module in (*PLAY, *LAB, *CHECK):
+LEARN = (train, beater)
+CHECK = (conformance, perft, bench)
+for module in (*PLAY, *LAB, *LEARN, *CHECK):
     app.command(module.__name__.rpartition(".")[2])(module.command)
 
 
