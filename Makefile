@@ -4,7 +4,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help setup run test lint test-rust test-portable test-python long-test bench fmt clean tools
+.PHONY: help setup run table test lint test-rust test-portable test-python long-test bench fmt clean tools
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -36,6 +36,9 @@ run: $(BIN)/.core ## play a short Tichu match, then show one deal card by card
 	@echo
 	@$(BIN)/kibitz watch rules --rules official --seed 38
 
+table: $(BIN)/.core ## set the table: play, watch and review in the browser
+	@$(BIN)/kibitz serve
+
 test: lint test-rust test-portable test-python ## run every check and every test
 
 lint: $(BIN)/.core ## formatting, clippy, ruff, mypy, stubs
@@ -45,6 +48,7 @@ lint: $(BIN)/.core ## formatting, clippy, ruff, mypy, stubs
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/stubtest kibitz._core
+	$(BIN)/python tools/protocol_types.py --check
 
 test-rust: $(BIN)/.packages Cargo.lock ## the Rust tests
 	cargo test --workspace --locked --quiet

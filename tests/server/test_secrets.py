@@ -11,7 +11,7 @@ import threading
 from typing import Any
 
 import pytest
-from conftest import Host, Player, play_deal
+from server.playing import Host, Player, play_deal
 
 from kibitz import _core
 from kibitz.server.views import seat_view
