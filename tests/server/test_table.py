@@ -7,9 +7,9 @@ import time
 from typing import Any
 
 import pytest
-from server.playing import Host, Player, play_deal
 
 from kibitz import _core
+from server.playing import Host, Player, play_deal
 
 GAMES = _core.game_names()
 CARDS = re.compile(r"(?:(?:[2-9TJQKA][jspr]|Ma|Ph|Dr)(?:=\w)? ?)+")  # a play in Tichu that can be bombed
