@@ -349,12 +349,16 @@ async def _read(room: Room, websocket: WebSocket, client: Client) -> None:
                     raise Refusal("hello", "Say hello first.")
                 if message.v != protocol.VERSION:
                     raise Refusal("version", f"This server speaks version {protocol.VERSION}, not {message.v}.")
+                client.held = []
                 room.join(client, message)
+                invite = None
             else:
+                client.held = []
                 invite = room.handle(client, message)
-                client.send(Ack(id=key, invite=invite))
+            client.answer(Ack(id=key, invite=invite))
             refused = 0
         except Refusal as refusal:
+            client.held = None
             refused += 1
             client.send(Refused(id=key, code=refusal.code, reason=refusal.reason))
             if refusal.code == "too_fast":
