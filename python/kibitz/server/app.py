@@ -68,8 +68,9 @@ class House:
         self.store = Store(data)
         cores = os.cpu_count() or 1
         self.workers = ThreadPoolExecutor(cores + 2, "agent")
-        self.helpers = ThreadPoolExecutor(max(2, cores), "helper")
-        self.records = Records(self.store, self.helpers)
+        self.helpers = ThreadPoolExecutor(4 * cores, "helper")
+        self.reviewers = ThreadPoolExecutor(max(1, cores - 1), "reviewer")
+        self.records = Records(self.store, self.reviewers)
         self.rooms: dict[str, Room] = {}
         self.network = network
         self.buckets: dict[str, Bucket] = {}
@@ -109,8 +110,8 @@ class House:
         self.records.stopped = True
         for room in self.rooms.values():
             room.close()
-        self.workers.shutdown(wait=True, cancel_futures=True)
-        self.helpers.shutdown(wait=True, cancel_futures=True)
+        for pool in (self.workers, self.helpers, self.reviewers):
+            pool.shutdown(wait=True, cancel_futures=True)
         self.store.close()
 
 

@@ -628,6 +628,7 @@ class Room:
     def _play(self, seat: int | str, move: str | _core.Move) -> None:
         """Makes a move, writes it down and tells everybody who sees it."""
         table = self.table
+        could_undo = table.can_undo() is not None
         table.play(seat, move)
         self.store.add_move(table.id, table.deal, len(table.moves) - 1, seat, str(move))
         if isinstance(seat, int):
@@ -646,8 +647,8 @@ class Room:
             for client in self.clients:
                 client.send(self._over())
             self.tell_table()
-        elif table.can_undo() == len(table.moves) - 1:
-            self.tell_table()  # undo has become possible
+        elif not could_undo and table.can_undo() is not None:
+            self.tell_table()
 
     def _open_window(self, move: str) -> None:
         table = self.table
