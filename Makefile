@@ -4,7 +4,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help setup run table test lint test-rust test-portable test-python long-test bench fmt clean tools
+.PHONY: help setup run table test lint test-rust test-portable test-python long-test long-test-table bench fmt clean tools
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -63,6 +63,9 @@ test-python: $(BIN)/.core ## the Python tests
 
 long-test: $(BIN)/.packages Cargo.lock ## a million rounds of every preset, brute force on 180,000 positions (minutes)
 	KIBITZ_ROUNDS=1000000 KIBITZ_POSITIONS=60000 cargo test --workspace --locked --test rounds --test brute_force -- --nocapture
+
+long-test-table: $(BIN)/.core ## two thousand deals over the protocol: no seat is sent what it cannot know (half an hour)
+	KIBITZ_SECRET_DEALS=160 $(BIN)/pytest -q tests/server/test_secrets.py
 
 bench: $(BIN)/.core ## how fast the engine is, by CPU time
 	@$(BIN)/kibitz bench
