@@ -4,7 +4,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help setup run test lint test-rust test-portable test-python test-cluster long-test bench fmt clean tools
+.PHONY: help setup run table test lint test-rust test-portable test-python test-cluster long-test long-test-table bench fmt clean tools
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -34,6 +34,9 @@ run: $(BIN)/.core ## show a deal of Tichu card by card, then rate the built-in p
 	@echo "Who plays better? Everyone meets everyone; every deal is played twice with sides changed."
 	@$(BIN)/kibitz ladder tichu --deals 400 --seed 1 --report reports/ladder-tichu.html
 
+table: $(BIN)/.core ## set the table: play, watch and review in the browser
+	@$(BIN)/kibitz serve
+
 test: lint test-rust test-portable test-python ## run every check and every test
 
 lint: $(BIN)/.core $(BIN)/.learn ## formatting, clippy, ruff, mypy, stubs
@@ -43,6 +46,7 @@ lint: $(BIN)/.core $(BIN)/.learn ## formatting, clippy, ruff, mypy, stubs
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/stubtest kibitz._core
+	$(BIN)/python tools/protocol_types.py --check
 
 test-rust: $(BIN)/.packages Cargo.lock ## the Rust tests
 	cargo test --workspace --locked --quiet
@@ -63,6 +67,9 @@ long-test: $(BIN)/.core ## a million rounds of every preset, brute force, covera
 	KIBITZ_ROUNDS=1000000 KIBITZ_POSITIONS=60000 KIBITZ_ENDINGS=10000 \
 		cargo test --workspace --locked --test rounds --test brute_force --test exact_play -- --nocapture
 	$(BIN)/pytest -q -m long
+
+long-test-table: $(BIN)/.core ## two thousand deals over the protocol: no seat is sent what it cannot know (half an hour)
+	KIBITZ_SECRET_DEALS=160 $(BIN)/pytest -q tests/server/test_secrets.py
 
 bench: $(BIN)/.core ## how fast the engine is, by CPU time
 	@$(BIN)/kibitz bench

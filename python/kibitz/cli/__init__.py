@@ -19,11 +19,14 @@ from kibitz.cli import (
     ladder,
     match,
     perft,
+    play,
     replay,
     report,
     reproduce,
     resume,
+    review,
     rules,
+    serve,
     spec,
     tournament,
     train,
@@ -38,7 +41,7 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
 )
-PLAY = (games, rules, agents, spec, deal, watch, replay, analyse)
+PLAY = (games, rules, agents, spec, deal, play, serve, watch, replay, review, analyse)
 LAB = (match, ladder, tournament, resume, report, reproduce, behaviour)
 LEARN = (train, beater)
 CHECK = (conformance, perft, bench)
