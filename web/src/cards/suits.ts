@@ -7,8 +7,6 @@ export const FRENCH: Record<string, string> = {
   C: "M0-10.2A4.7 4.7 0 0 1 3.3-2.2 4.9 4.9 0 1 1 1.1 4.7C1.3 7.5 2.2 9.2 3.9 10.3H-3.9C-2.2 9.2-1.3 7.5-1.1 4.7A4.9 4.9 0 1 1-3.3-2.2 4.7 4.7 0 0 1 0-10.2Z",
 };
 
-export const FRENCH_NAMES = { C: "clubs", S: "spades", H: "hearts", D: "diamonds" } as const;
-
 /** Blade, tiered roof, star and pierced disc: our own signs for Tichu's suits. */
 export const TICHU: Record<string, string> = {
   s: "M0-11.5L2.3-8.2V2H6.5V4.6H1.6V8.3A2 2 0 1 1-1.6 8.3V4.6H-6.5V2H-2.3V-8.2ZM-.5-7V1H.5V-7Z",
