@@ -23,7 +23,7 @@ from kibitz._core import (
     State,
     View,
 )
-from kibitz.agents import Agent, agent
+from kibitz.agents import Agent, Level, agent, levels
 from kibitz.lab.match import MatchResult, match
 
 __version__ = _version("kibitz")
@@ -36,6 +36,7 @@ __all__ = [
     "InvalidNotation",
     "InvalidPosition",
     "InvalidSpec",
+    "Level",
     "MatchResult",
     "Move",
     "Record",
@@ -43,5 +44,6 @@ __all__ = [
     "View",
     "__version__",
     "agent",
+    "levels",
     "match",
 ]

@@ -15,7 +15,7 @@ export interface About {
 export interface Ack {
   type: "ack";
   id: string;
-  /** after freeing a seat: the token for a friend's link */
+  /** after freeing a seat or sharing yours: the token for a friend's link */
   invite: string | null;
 }
 
@@ -159,14 +159,15 @@ export interface GraphPoint {
   error: number;
 }
 
-/** The first message: who you are. Without a token you watch. */
+/** The first message: who you are. Without a token you watch, and where people play you see no hand meanwhile. */
 export interface Hello {
   /** own number of the message; never used twice */
   id: string;
   type: "hello";
   v: number;
+  /** of your seat, or of a seat whose player lets you look over the shoulder */
   token?: string | null;
-  /** the seat a spectator looks over the shoulder of */
+  /** where agents alone play: the seat to look at */
   watch?: number | null;
 }
 
@@ -372,6 +373,7 @@ export interface Position {
   /** who moved then; none at the end */
   seat: number | null;
   move: string | null;
+  /** per seat; without `tricks`, which the record has once */
   views: SeatView[];
 }
 
@@ -391,6 +393,8 @@ export interface RecordInfo {
   partners: number[][];
   returns: number[] | null;
   text: string;
+  /** all moves, a list per trick or phase */
+  tricks: Played[][];
   positions: Position[];
 }
 
@@ -676,7 +680,7 @@ export interface ViewNow {
   others: SeatView[] | null;
 }
 
-/** A spectator looks over another shoulder; a player of a finished deal too. */
+/** Look at the deal from another seat: where agents alone play, or when the deal is over. */
 export interface Watch {
   /** own number of the message; never used twice */
   id: string;

@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 
 import kibitz
-from kibitz.cli import agents, analyse, bench, conformance, deal, games, match, perft, replay, rules, spec, watch
+from kibitz.cli import agents, analyse, bench, conformance, deal, games, match, perft, replay, rules, serve, spec, watch
 
 app = typer.Typer(
     name="kibitz",
@@ -17,7 +17,7 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
 )
-for module in (games, rules, agents, spec, deal, watch, match, replay, analyse, conformance, perft, bench):
+for module in (games, rules, agents, spec, deal, watch, match, serve, replay, analyse, conformance, perft, bench):
     app.command(module.__name__.rpartition(".")[2])(module.command)
 
 

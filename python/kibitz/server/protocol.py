@@ -236,12 +236,14 @@ class _Request(Message):
 
 
 class Hello(_Request):
-    """The first message: who you are. Without a token you watch."""
+    """The first message: who you are. Without a token you watch, and where people play you see no hand meanwhile."""
 
     type: Literal["hello"]
     v: int
-    token: Annotated[str, Field(max_length=100)] | None = None
-    watch: Seat | None = Field(None, description="the seat a spectator looks over the shoulder of")
+    token: Annotated[str, Field(max_length=100)] | None = Field(
+        None, description="of your seat, or of a seat whose player lets you look over the shoulder"
+    )
+    watch: Seat | None = Field(None, description="where agents alone play: the seat to look at")
 
 
 class Sit(_Request):
@@ -308,8 +310,14 @@ class Leave(_Request):
     type: Literal["leave"]
 
 
+class Share(_Request):
+    """Let others look over your shoulder; the answer brings the token for their link."""
+
+    type: Literal["share"]
+
+
 class Watch(_Request):
-    """A spectator looks over another shoulder; a player of a finished deal too."""
+    """Look at the deal from another seat: where agents alone play, or when the deal is over."""
 
     type: Literal["watch"]
     seat: Seat
@@ -373,7 +381,7 @@ class Ack(Sent):
 
     type: Literal["ack"] = "ack"
     id: str
-    invite: str | None = Field(None, description="after freeing a seat: the token for a friend's link")
+    invite: str | None = Field(description="after freeing a seat or sharing yours: the token for a friend's link")
 
 
 class Refused(Sent):
@@ -573,7 +581,7 @@ class NewTable(Message):
     match: bool = True
     think_ms: Annotated[int, Field(ge=0, le=60_000)] | None = None
     pace_ms: Annotated[int, Field(ge=0, le=60_000)] = 700
-    window_ms: Annotated[int, Field(ge=0, le=10_000)] = 1500
+    window_ms: Annotated[int, Field(ge=0, le=10_000)] = 1000
     open: bool = Field(False, description="show every hand and the agents' thoughts; only where agents alone play")
 
 
@@ -613,6 +621,7 @@ class RecordInfo(Sent):
     partners: list[list[int]]
     returns: list[int] | None
     text: str
+    tricks: list[list[Played]] = Field(description="all moves, a list per trick or phase")
     positions: list["Position"]
 
 
@@ -622,7 +631,7 @@ class Position(Sent):
     ply: int
     seat: int | None = Field(description="who moved then; none at the end")
     move: str | None
-    views: list[SeatView]
+    views: list[SeatView] = Field(description="per seat; without `tricks`, which the record has once")
 
 
 class OpenValue(Sent):

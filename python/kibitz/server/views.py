@@ -10,8 +10,8 @@ from kibitz.server.protocol import FACTS, Played, SeatView
 _NOBODY = -1
 
 
-def seat_view(state: _core.State, seat: int) -> SeatView:
-    """The view of a seat."""
+def seat_view(state: _core.State, seat: int, *, brief: bool = False) -> SeatView:
+    """The view of a seat; in brief, without what was played."""
     view = state.view(seat)
     facts = view.facts()
     giving = facts["phase"] == "exchange"
@@ -27,7 +27,7 @@ def seat_view(state: _core.State, seat: int) -> SeatView:
         calls=[move for move in moves if move in calls(view.game.name)],
         must=facts["asked"] and "decline" not in moves,
         give=[(seat + step) % view.game.seats for step in range(1, view.game.seats)] if wanted else None,
-        tricks=tricks(state, view),
+        tricks=[] if brief else tricks(state, view),
     )
 
 
