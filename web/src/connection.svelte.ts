@@ -131,8 +131,8 @@ export class Connection {
       case "thought":
         this.thought = message;
         break;
-      case "closed":
-        this.gone = message.reason;
+      case "closed": // the server stops or hangs up; trying again finds out whether it is back
+        break;
     }
   }
 

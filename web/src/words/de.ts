@@ -10,7 +10,7 @@ export const de: Words = {
   "your-name": "Dein Name", seed: "Startzahl", "seed-hint": "leer: frisch gemischt", start: "Karten geben", watch: "Agenten zusehen", "watch-help": "Nur Agenten, alle Blätter und Gedanken offen.",
   more: "Mehr", pace: "Tempo", "pace-slow": "ruhig", "pace-normal": "normal", "pace-fast": "flott", "pace-none": "sofort", think: "Bedenkzeit", "think-own": "wie der Agent mag",
   window: "Pause für Bomben", seconds: "{n} s", "single-deal": "einzelne Spiele", match: "ganze Partie",
-  beginner: "Anfänger", casual: "Gelegenheitsspieler", club: "Vereinsspieler", expert: "Experte", strongest: "Stärkster",
+  beginner: "Anfänger", casual: "Gelegenheitsspieler", club: "Vereinsspieler", strong: "Stark", strongest: "Stärkster",
   theme: "Aussehen", system: "wie das System", light: "hell", dark: "dunkel", language: "Sprache", "four-colours": "Vierfarbiges Blatt",
   "one-click": "Einzelne Karten mit einem Klick spielen",
   "link-for": "Link für {seat}", copy: "Kopieren", copied: "Kopiert", "waiting-for": "Wir warten auf einen Freund. Schick ihm den Link.",

@@ -8,7 +8,7 @@ export const en = {
   "your-name": "Your name", seed: "Seed", "seed-hint": "empty: a fresh deal", start: "Deal the cards", watch: "Watch agents", "watch-help": "Agents alone, every hand and every thought open.",
   more: "More options", pace: "Pace", "pace-slow": "calm", "pace-normal": "normal", "pace-fast": "quick", "pace-none": "at once", think: "Think time", "think-own": "as the agent likes",
   window: "Pause for bombs", seconds: "{n} s", "single-deal": "single deals", match: "a whole match",
-  beginner: "Beginner", casual: "Casual", club: "Club player", expert: "Expert", strongest: "Strongest",
+  beginner: "Beginner", casual: "Casual", club: "Club player", strong: "Strong", strongest: "Strongest",
   theme: "Appearance", system: "as the system", light: "light", dark: "dark", language: "Language", "four-colours": "Four-colour suits",
   "one-click": "Play single cards with one click",
   "link-for": "Link for {seat}", copy: "Copy", copied: "Copied", "waiting-for": "Waiting for a friend. Send them the link.",

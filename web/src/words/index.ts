@@ -30,3 +30,11 @@ export function signed(value: number, digits = 1): string {
 export function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
+
+const LEVELS = ["beginner", "casual", "club", "strong", "strongest"] as const;
+
+/** A strength by its name; other agents by their specification. */
+export function level(name: string): string {
+  const known = LEVELS.find((candidate) => candidate === name);
+  return known ? t(known) : name;
+}
