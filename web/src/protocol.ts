@@ -513,6 +513,13 @@ export interface Settings {
   open?: boolean | null;
 }
 
+/** Let others look over your shoulder; the answer brings the token for their link. */
+export interface Share {
+  /** own number of the message; never used twice */
+  id: string;
+  type: "share";
+}
+
 /** A finished deal of the match. */
 export interface SheetLine {
   deal: number;
@@ -705,6 +712,6 @@ export interface Window {
   left: number;
 }
 
-export type ClientMessage = Belief | Deal | Hello | Hint | Leave | Move | Pause | Ping | Settings | Sit | Step | Stop | Undo | Watch;
+export type ClientMessage = Belief | Deal | Hello | Hint | Leave | Move | Pause | Ping | Settings | Share | Sit | Step | Stop | Undo | Watch;
 
 export type ServerMessage = Ack | BeliefNow | Closed | HintNow | DealOver | Refused | Seated | TableNow | Thought | ViewNow | Welcome;

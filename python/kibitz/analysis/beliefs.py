@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kibitz._core import Move, State
+    from kibitz._core import Move, State, View
 
 STYLE = "rules"
 _DOUBT = 0.25  # how likely it is thought that a seat makes a move that the style would not make, against one it would
@@ -29,12 +29,12 @@ class Belief:
     last: tuple[int, Move] | None
 
 
-def belief(now: State, earlier: State | None, seat: int, *, worlds: int = 300, seed: int = 1) -> Belief:
-    """What a seat can think; ``earlier`` is the state before the last move, whose maker is another seat."""
-    view = now.view(seat)
+def belief(view: View, earlier: View | None = None, *, worlds: int = 300, seed: int = 1) -> Belief:
+    """What a seat can think; ``earlier`` is what it saw before the last move."""
+    seat = view.seat
     drawn = [(view.sample(seed + number), 1.0) for number in range(worlds)]
     cards = _shares(seat, drawn)
-    told = None if earlier is None else _told(now, earlier, seat, worlds, seed)
+    told = None if earlier is None else _told(view, earlier, worlds, seed)
     if told is None:
         return Belief(cards, worlds, None, None, None)
     before, after, last = told
@@ -42,16 +42,16 @@ def belief(now: State, earlier: State | None, seat: int, *, worlds: int = 300, s
 
 
 def _told(
-    now: State, earlier: State, seat: int, worlds: int, seed: int
+    view: View, seen: View, worlds: int, seed: int
 ) -> tuple[list[tuple[State, float]], list[tuple[State, float]], tuple[int, Move]] | None:
     """The worlds of the earlier view with their weights before and after the move that was made."""
     from kibitz._core import Agent
 
-    seen, known = earlier.view(seat), now.view(seat).history
+    known = view.history
     if len(known) <= len(seen.history):
         return None
     mover, move = known[len(seen.history)]
-    if not isinstance(mover, int) or mover == seat:
+    if not isinstance(mover, int) or mover == view.seat:
         return None
     style, random = Agent(STYLE, seed), Random(seed)
     before, after = [], []

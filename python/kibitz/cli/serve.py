@@ -17,7 +17,9 @@ def command(
     ] = None,
     name: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="Another name or address under which browsers find this machine. Repeatable."),
+        typer.Option(
+            metavar="NAME", help="Another name or address under which browsers find this machine. Repeatable."
+        ),
     ] = None,
 ) -> None:
     """Set the table: play, watch and review in the browser.

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import os
 import secrets
 import time
@@ -337,6 +338,7 @@ async def _read(room: Room, websocket: WebSocket, client: Client) -> None:
             try:
                 message = protocol.CLIENT.validate_json(text)
             except ValidationError as error:
+                key = _id_of(text)
                 raise Refusal("malformed", _explain(error)) from error
             key = message.id
             if key in used:
@@ -365,6 +367,15 @@ async def _write(websocket: WebSocket, client: Client) -> None:
         await websocket.send_text(text)
     with contextlib.suppress(RuntimeError):
         await websocket.close()
+
+
+def _id_of(text: str) -> str | None:
+    """The id of a message that is otherwise not understood, if it has one."""
+    with contextlib.suppress(ValueError, RecursionError):
+        message = json.loads(text)
+        if isinstance(message, dict) and isinstance(message.get("id"), str):
+            return str(message["id"])[:40]
+    return None
 
 
 def _explain(error: ValidationError) -> str:

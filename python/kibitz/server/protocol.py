@@ -350,7 +350,7 @@ class Ping(_Request):
 
 
 ClientMessage = Annotated[
-    Hello | Sit | Move | Pause | Step | Undo | Deal | Settings | Leave | Watch | Hint | Stop | Belief | Ping,
+    Hello | Sit | Move | Pause | Step | Undo | Deal | Settings | Leave | Share | Watch | Hint | Stop | Belief | Ping,
     Field(discriminator="type"),
 ]
 CLIENT: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)

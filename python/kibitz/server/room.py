@@ -471,9 +471,10 @@ class Room:
         assert seat is not None
         if self.table.state.over:
             raise Refusal("state", "The deal is over, and all cards are open.")
-        seen, ply = len(self.table.state.view(seat).history), self._look(seat).ply
-        earlier = next((state for state in reversed(self.table.states) if len(state.view(seat).history) < seen), None)
-        work = partial(belief, self.table.state, earlier, seat)
+        view, ply = self.table.state.view(seat), self._look(seat).ply
+        before = (state.view(seat) for state in reversed(self.table.states))
+        earlier = next((each for each in before if len(each.history) < len(view.history)), None)
+        work = partial(belief, view, earlier)
 
         async def answer() -> None:
             found = await asyncio.get_running_loop().run_in_executor(self.helpers, work)
