@@ -4,7 +4,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help setup run test lint test-rust test-portable test-python long-test bench fmt clean tools
+.PHONY: help setup run table web test lint test-rust test-portable test-python long-test bench fmt clean tools browser
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -17,6 +17,9 @@ PORTABLE_CPU := $(if $(filter x86_64,$(shell uname -m)),x86-64,generic)
 
 CORE_SOURCES := Cargo.toml .cargo/config.toml pyproject.toml \
 	$(shell find crates games -name tests -prune -o \( -name '*.rs' -o -name '*.toml' -o -name RULES.md \) -print)
+
+PAGE := python/kibitz/server/static/index.html
+PAGE_SOURCES := $(wildcard web/*.*) $(shell find web/src games/*/web -type f)
 
 # One interpreter for every build, so that Cargo does not see a new one each time.
 export PYO3_PYTHON := $(CURDIR)/$(BIN)/python
@@ -36,6 +39,11 @@ run: $(BIN)/.core ## play a short Tichu match, then show one deal card by card
 	@echo
 	@$(BIN)/kibitz watch rules --rules official --seed 38
 
+table: $(BIN)/.core $(PAGE) ## set the table: play, watch and review in the browser
+	@$(BIN)/kibitz serve
+
+web: $(PAGE) ## build the page of the table
+
 test: lint test-rust test-portable test-python ## run every check and every test
 
 lint: $(BIN)/.core ## formatting, clippy, ruff, mypy, stubs
@@ -45,6 +53,7 @@ lint: $(BIN)/.core ## formatting, clippy, ruff, mypy, stubs
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/stubtest kibitz._core
+	$(BIN)/python tools/build_web.py check
 
 test-rust: $(BIN)/.packages Cargo.lock ## the Rust tests
 	cargo test --workspace --locked --quiet
@@ -54,7 +63,7 @@ test-portable: $(BIN)/.packages Cargo.lock ## the game kit, built for a plain CP
 	RUSTFLAGS="-C target-cpu=$(PORTABLE_CPU)" CARGO_TARGET_DIR=target-portable \
 		cargo test --locked --quiet -p kibitz-game $(GAMES:%=-p %) --lib --test kit
 
-test-python: $(BIN)/.core ## the Python tests
+test-python: $(BIN)/.core $(PAGE) browser ## the Python tests, those in a real browser among them
 	$(BIN)/pytest -q
 
 long-test: $(BIN)/.packages Cargo.lock ## a million rounds of every preset, brute force on 180,000 positions (minutes)
@@ -69,8 +78,14 @@ fmt: $(BIN)/.packages ## format all sources
 	$(BIN)/ruff format
 
 clean: ## remove everything that was built
-	rm -rf $(VENV) target target-portable Cargo.lock python/kibitz/_core*.so
+	rm -rf $(VENV) target target-portable Cargo.lock python/kibitz/_core*.so python/kibitz/server/static web/node_modules
 	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+# The browser tests say what is missing where this does not bring it.
+browser:
+	@command -v chromium chromium-browser google-chrome >/dev/null || test -n "$${KIBITZ_CHROMIUM:-}" || \
+		{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing Chromium for the browser tests …" && \
+		apt-get install -qq -y chromium >/dev/null 2>&1; } || true
 
 tools:
 	@test -n "$(PYTHON)" || { echo "Kibitz needs Python 3.11 or newer with venv; please install it and try again." >&2; exit 1; }
@@ -89,4 +104,9 @@ Cargo.lock: requirements/rust.txt Cargo.toml $(wildcard crates/*/Cargo.toml game
 $(BIN)/.core: $(BIN)/.packages Cargo.lock $(CORE_SOURCES)
 	@echo "Building the engine …"
 	@PATH="$(CURDIR)/$(BIN):$$PATH" VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/maturin develop --release --locked --quiet
+	@touch $@
+
+$(PAGE): $(PAGE_SOURCES) tools/build_web.py requirements/web.txt | $(BIN)/.packages
+	@echo "Building the page …"
+	@$(BIN)/python tools/build_web.py
 	@touch $@

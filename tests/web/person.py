@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.sync_api import Browser, Locator, Page, Request, expect
 
 if TYPE_CHECKING:
-    from conftest import Server
+    from web.running import Server
 
 CHOICES = ".actions button[data-move]"
 _READY = (

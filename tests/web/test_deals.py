@@ -2,9 +2,8 @@
 
 import pytest
 from playwright.sync_api import Browser
-
-from conftest import Server
-from person import Person
+from web.person import Person
+from web.running import Server
 
 GAMES = {"tichu": 4, "doppelkopf": 4, "schnapsen": 2, "six_nimmt": 4}
 
