@@ -17,11 +17,15 @@ NO_BROWSER = (
 )
 
 
+def chromium() -> str | None:
+    """Where the system's browser is."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return os.environ.get("KIBITZ_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    path = os.environ.get("KIBITZ_CHROMIUM") or next(
-        filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-    )
+    path = chromium()
     if path is None:
         if os.environ.get("CI"):
             pytest.fail(NO_BROWSER)

@@ -106,3 +106,8 @@ export function latest(view: SeatView, counts: (move: string) => boolean): Playe
 export function place(seat: number, bottom: number, seats: number): number {
   return (seat - bottom + seats) % seats;
 }
+
+/** One number per side: partners share theirs. */
+export function perSide<T>(perSeat: T[], partners: number[][]): T[] {
+  return partners.length ? partners.map((side) => perSeat[side[0]!]!) : perSeat;
+}

@@ -41,7 +41,7 @@ function sheet(over: Parameters<GameLook["sheet"]>[0], name: (seat: number) => s
         left -= worth;
         return { what: `${words.calls[call]} (${name(Number(seat))})`, worth: worth > 0 ? `+${worth}` : `−${-worth}`, side };
       });
-    return [{ what: double ? words.double : words.cardPoints, worth: String(left).replace("-", "−"), side }, ...calls];
+    return [{ what: double && left > 0 ? words.double : words.cardPoints, worth: String(left).replace("-", "−"), side }, ...calls];
   });
 }
 
@@ -119,7 +119,7 @@ export const look: GameLook = {
     if (now.phase === "wish") return words.askWish;
     if (now.phase === "dragon") return words.askDragon;
     if (view.moves.includes("decline")) return words.askBomb;
-    return now.table ? words.askFollow : words.askLead;
+    return view.moves.includes("pass") ? words.askFollow : words.askLead;
   },
   headline: (given) => {
     const wish = facts(given).wish;
