@@ -53,6 +53,7 @@ lint: $(BIN)/.core ## formatting, clippy, ruff, mypy, stubs
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/stubtest kibitz._core
+	$(BIN)/python tools/protocol_types.py --check
 	$(BIN)/python tools/build_web.py check
 
 test-rust: $(BIN)/.packages Cargo.lock ## the Rust tests

@@ -11,10 +11,10 @@ import threading
 from typing import Any
 
 import pytest
-from conftest import Host, Player, play_deal
 
 from kibitz import _core
 from kibitz.server.views import seat_view
+from server.playing import Host, Player, play_deal
 
 DEALS = int(os.environ.get("KIBITZ_SECRET_DEALS", "2"))  # per set of rules; `make long-test` plays thousands
 RULES = [(game, preset) for game in _core.game_names() for preset in _core.describe_game(game)["presets"]]

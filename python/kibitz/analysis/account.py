@@ -23,7 +23,7 @@ from kibitz.analysis.units import parties, searching, unit, worth
 if TYPE_CHECKING:
     from kibitz._core import Move, Record, State
 
-BUDGET = "2000"
+BUDGET = "1000"
 _OPEN = 32  # times a position is played on
 _WORLDS = 24  # in which exchanges are compared
 _RIVALS = 4  # moves that are compared with open cards

@@ -17,6 +17,7 @@ class Unit:
     reward: str
     scale: int
     name: str
+    rollout: str = "rules"  # who plays on in the searches that hints and reviews ask
 
     @property
     def key(self) -> str:
@@ -27,19 +28,20 @@ class Unit:
 UNITS = {
     "tichu": Unit("margin", 200, "points ahead of the other team"),
     "doppelkopf": Unit("points", 8, "points"),
-    "schnapsen": Unit("margin", 3, "game points ahead"),
+    "schnapsen": Unit("margin", 3, "game points ahead", rollout="random"),  # its rules think long
     "six_nimmt": Unit("margin", 10, "bulls fewer than the others"),
 }
 
 
 def unit(game: Game) -> Unit:
     """The unit of a game."""
-    return UNITS.get(game.name, Unit("margin", 1, "points ahead"))
+    return UNITS.get(game.name, Unit("margin", 1, "points ahead", rollout="random"))
 
 
 def searching(game: Game, budget: str) -> str:
     """The search that hints and reviews ask, in the unit of the game."""
-    return f"ismcts({budget}, reward={unit(game).key})"
+    told = unit(game)
+    return f"ismcts({budget}, reward={told.key}, rollout={told.rollout})"
 
 
 def parties(end: State) -> list[list[int]]:

@@ -1,5 +1,7 @@
 """``kibitz serve``: the table in the browser."""
 
+import os
+import socket
 from pathlib import Path
 from typing import Annotated
 
@@ -43,13 +45,26 @@ def command(
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise typer.BadParameter(f"{path.parent} cannot be made: {error.strerror}.") from error
+    listening = _listening(host, port)
     app = create_app(path, hosts=None if local else (name or ["*"]))
-    typer.echo(f"The table is set: http://{'127.0.0.1' if host == '0.0.0.0' else host}:{port}  (Ctrl-C ends)", err=True)  # noqa: S104
-    uvicorn.run(app, host=host, port=port, log_level="warning", ws_max_size=1 << 20, ws_ping_interval=20)
+    shown = "127.0.0.1" if host == "0.0.0.0" else host
+    typer.echo(f"The table is set: http://{shown}:{listening.getsockname()[1]} (Ctrl-C ends)", err=True)
+    config = uvicorn.Config(app, log_level="warning", ws_max_size=1 << 20)
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listening = socket.socket(family)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(128)
+    except OSError as error:
+        raise typer.BadParameter(f"Nobody can listen at {host}:{port}: {error.strerror}.") from error
+    return listening
 
 
 def _default() -> Path:
-    import os
-
     base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
     return base / "kibitz" / "table.sqlite"
