@@ -39,7 +39,9 @@ class Scene(NamedTuple):
 def _tichu(state: kibitz.State, seat: int, move: str) -> bool:
     facts, view = state.facts(), state.view(seat).facts()
     trick = view["trick"].split()
-    return facts["phase"] == "play" and seat == 0 and 10 > len(trick) >= 6 and 8 <= len(view["hand"]) <= 12 and " " in move
+    return (
+        facts["phase"] == "play" and seat == 0 and 10 > len(trick) >= 6 and 8 <= len(view["hand"]) <= 12 and " " in move
+    )
 
 
 def _doppelkopf(state: kibitz.State, seat: int, _: str) -> bool:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
-from web.person import Person
-from web.running import Server
 
 from kibitz.server.app import STATIC
+from web.person import Person
+from web.running import Server
 
 NO_BROWSER = (
     "The browser tests need Chromium: install it (apt-get install chromium), or name one in KIBITZ_CHROMIUM, "

@@ -128,7 +128,8 @@ class Person:
     def _answered(self, before: str | None) -> None:
         self.page.wait_for_function(
             "before => { const felt = document.querySelector('main.felt');"
-            " return felt.dataset.ply !== before || felt.dataset.status === 'over' || document.querySelector('.refused') }",
+            " return felt.dataset.ply !== before || felt.dataset.status === 'over'"
+            " || document.querySelector('.refused') }",
             arg=before,
         )
 

@@ -39,6 +39,8 @@ class Server:
 
     def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         """A request; what it answers."""
-        request = urllib.request.Request(self.url + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
+        request = urllib.request.Request(
+            self.url + path, json.dumps(body).encode(), {"Content-Type": "application/json"}
+        )
         with urllib.request.urlopen(request) as answer:
             return json.load(answer)  # type: ignore[no-any-return]

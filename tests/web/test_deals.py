@@ -2,6 +2,7 @@
 
 import pytest
 from playwright.sync_api import Browser
+
 from web.person import Person
 from web.running import Server
 

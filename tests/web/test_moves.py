@@ -4,11 +4,11 @@ import re
 
 import pytest
 from playwright.sync_api import Browser, expect
+
+import kibitz
 from web.person import Person
 from web.positions import found, makes, may
 from web.running import Server
-
-import kibitz
 
 
 @pytest.fixture(params=[False, True], ids=["clicking", "keyboard"])
@@ -52,17 +52,17 @@ def test_a_bomb_out_of_turn(either: Person) -> None:
     either.open("tichu", 4, seed=seed, window_ms=4000)
     either.press("no-grand")
     either.ready()
-    others = [card for card in either_hand(either) if card not in bomb][:3]
+    others = [card for card in hand_of(either) if card not in bomb][:3]
     either.play(*others)
     either.page.locator("[data-move='decline']").wait_for()
     assert either.page.locator("main.felt").get_attribute("data-must") == "false", "it is not this seat's turn"
     either.play(*bomb)
     expect(either.page.locator(".trick p strong")).to_have_text("Ada")
-    assert not set(bomb) & set(either_hand(either))
+    assert not set(bomb) & set(hand_of(either))
     either.leave()
 
 
-def either_hand(person: Person) -> list[str]:
+def hand_of(person: Person) -> list[str]:
     return [button.get_attribute("data-card") or "" for button in person.page.locator(".hand button").all()]
 
 
@@ -72,7 +72,9 @@ def bomb_at_the_start(seed: int) -> tuple[int, list[str]] | None:
     for _ in range(4):
         state = state.play(int(state.to_act[0]), "no-grand")
     hand = state.view(0).hand
-    bomb = next(([rank + suit for suit in "jspr"] for rank in "3456789" if {rank + s for s in "jspr"} <= set(hand)), None)
+    bomb = next(
+        ([rank + suit for suit in "jspr"] for rank in "3456789" if {rank + s for s in "jspr"} <= set(hand)), None
+    )
     if bomb is None:
         return None
     gifts = [card for card in hand if card not in bomb][:3]
@@ -93,7 +95,7 @@ def test_the_dragons_trick_is_given_away(either: Person) -> None:
         agent, after = kibitz.agent("rules", seed=1), state.play(seat, "Dr")
         while not after.over and after.facts()["phase"] == "play" and int(after.to_act[0]) != seat:
             after = after.play(int(after.to_act[0]), agent.act(after.view(int(after.to_act[0]))))
-        return after.facts()["phase"] == "dragon"
+        return bool(after.facts()["phase"] == "dragon")
 
     point = found("tichu", wins)
     either.play_on(point.record, point.ply, point.seat)
@@ -125,7 +127,7 @@ def test_a_phoenix_that_may_be_two_things_is_asked_for(person: Person) -> None:
 def test_what_cannot_be_played_explains_itself(person: Person) -> None:
     point = found("tichu", lambda state, _seat, made: state.facts()["phase"] == "play" and made == "pass")
     person.play_on(point.record, point.ply, point.seat)
-    hand = either_hand(person)
+    hand = hand_of(person)
     person.pick(hand[0], hand[-1])
     person.press_named("Play")
     refused = person.page.locator(".refused")

@@ -4,12 +4,13 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
+
 from web.person import Person
 from web.positions import found, makes
 from web.running import Server
 
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 def test_from_the_first_page_to_a_finished_deal(person: Person) -> None:
@@ -152,8 +153,7 @@ def test_agents_are_watched_with_open_hands(person: Person) -> None:
 @pytest.mark.parametrize(("game", "seats"), [("tichu", 4), ("doppelkopf", 4), ("schnapsen", 2), ("six_nimmt", 5)])
 def test_everything_fits_on_a_phone(person: Person, game: str, seats: int) -> None:
     person.page.set_viewport_size(PHONE)
-    options = {"options": {"players": seats}} if game == "six_nimmt" else {}
-    person.open(game, seats, seed=7, **options)
+    person.open(game, seats, seed=7, options={"players": seats} if game == "six_nimmt" else {})
     for _ in range(3):
         person.act()
         person.ready()
