@@ -37,11 +37,11 @@ class Scene(NamedTuple):
 
 
 def _tichu(state: kibitz.State, seat: int, move: str) -> bool:
-    facts, view = state.facts(), state.view(seat).facts()
-    trick = view["trick"].split()
-    return (
-        facts["phase"] == "play" and seat == 0 and 10 > len(trick) >= 6 and 8 <= len(view["hand"]) <= 12 and " " in move
-    )
+    view = state.view(seat).facts()
+    follows = seat == 0 and view["phase"] == "play" and view["table"] is not None and view["table"]["owner"] in (1, 3)
+    if not follows or " " not in move or not {"Dr", "Ph"} & set(view["hand"]):
+        return False
+    return 10 <= len(view["hand"]) <= 13 and len(view["trick"].split()) > len(view["table"]["play"].split()) >= 2
 
 
 def _doppelkopf(state: kibitz.State, seat: int, _: str) -> bool:
@@ -142,7 +142,7 @@ class Camera:
         record = self.server.post("/api/records", {"text": point.record})["record"]
         page = self.page(DESK, "light")
         page.goto(f"{self.server.url}/review/{record}")
-        page.wait_for_selector("aside progress", state="detached", timeout=300_000)
+        page.wait_for_selector("aside dl", timeout=300_000)  # the last thing a review brings
         page.keyboard.press("n")
         page.wait_for_timeout(500)
         self.take(page, "review")

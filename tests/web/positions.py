@@ -6,6 +6,9 @@ from typing import NamedTuple
 import kibitz
 
 
+NAMES = ["Ada", "Ben", "Cleo", "Dora"]
+
+
 class Found(NamedTuple):
     """A finished deal and a point of it."""
 
@@ -27,7 +30,7 @@ def found(game: str, wanted: Callable[[kibitz.State, int, str], bool]) -> Found:
             if str(move) != "decline":
                 points.append((state, seat, str(move)))
             state = state.play(seat, move)
-        record = str(state.record())
+        record = str(state.record(NAMES[: table.seats]))
         for ply, (before, seat, move_made) in enumerate(points):
             if wanted(before, seat, move_made):
                 return Found(record, ply, seat, move_made, before)
