@@ -23,7 +23,9 @@ class Person:
     def __init__(self, browser: Browser, server: Server, *, keys: bool = False, **options: Any) -> None:
         self.server = server
         self.keys = keys
-        self.context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB", **options)
+        self.context = browser.new_context(
+            viewport={"width": 1280, "height": 800}, locale="en-GB", reduced_motion="reduce", **options
+        )
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(15_000)
         self.problems: list[str] = []

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 import kibitz
 
-
 NAMES = ["Ada", "Ben", "Cleo", "Dora"]
 
 

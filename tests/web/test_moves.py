@@ -21,7 +21,7 @@ def test_grand_tichu_the_exchange_and_what_comes_of_it(either: Person) -> None:
     either.press("grand")
     expect(either.page.locator(".seat[data-seat='0']")).to_contain_text("Grand Tichu")
     either.ready()
-    either.pick("3j", "Kp", "3s")
+    either.pick("3s", "Kp", "3j")
     either.press("give 3j>1 Kp>2 3s>3")
     either.page.locator(".slots").get_by_text("from").first.wait_for()
     assert either.page.locator(".slots svg").count() == 3
@@ -77,7 +77,7 @@ def bomb_at_the_start(seed: int) -> tuple[int, list[str]] | None:
     )
     if bomb is None:
         return None
-    gifts = [card for card in hand if card not in bomb][:3]
+    gifts = [card for card in hand if card not in bomb][2::-1]
     state = state.play(0, "give " + " ".join(f"{card}>{seat}" for seat, card in enumerate(gifts, 1)))
     while state.facts()["phase"] == "exchange":
         seat = int(state.to_act[0])

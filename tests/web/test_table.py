@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
@@ -58,6 +59,18 @@ def test_two_browsers_share_a_table(browser: Browser, server: Server) -> None:
     assert ada.over
     results = [one.page.locator("[data-result]").all_inner_texts() for one in both]
     assert results[0] == results[1]
+    ada.leave()
+    ben.leave()
+
+
+def test_a_friend_looks_over_ones_shoulder(browser: Browser, server: Server) -> None:
+    ada, ben = Person(browser, server).open("schnapsen", 2, seed=7), Person(browser, server)
+    ada.page.keyboard.press("s")
+    ada.page.get_by_role("button", name="Let someone look on").click()
+    link = ada.page.get_by_label("Whoever has this link sees your cards").input_value()
+    ben.page.goto(link)
+    expect(ben.page.locator(".own .fan svg")).to_have_count(5)
+    assert ben.page.locator(".actions").count() == 0, "who looks on does not play"
     ada.leave()
     ben.leave()
 
@@ -198,3 +211,23 @@ def test_the_keys_are_listed(person: Person) -> None:
     person.page.goto(person.server.url)
     person.page.keyboard.press("?")
     expect(person.page.get_by_role("dialog", name="Everything by keyboard")).to_be_visible()
+
+
+FAINT = (Path(__file__).parent / "contrast.js").read_text()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_text_can_be_read(browser: Browser, server: Server, theme: Literal["light", "dark"]) -> None:
+    person = Person(browser, server, color_scheme=theme)
+    person.page.goto(server.url)
+    expect(person.page.get_by_role("button", name="Deal the cards")).to_be_enabled()
+    assert person.page.evaluate(FAINT) == []
+    person.open("doppelkopf", 4, seed=7)
+    person.act()
+    person.ready()
+    person.page.keyboard.press("h")
+    expect(person.page.locator("aside li.best")).to_be_visible()
+    assert person.page.evaluate(FAINT) == []
+    person.page.keyboard.press("l")
+    assert person.page.evaluate(FAINT) == []
+    person.leave()

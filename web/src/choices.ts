@@ -47,7 +47,8 @@ export function choices(look: GameLook, view: SeatView, picked: string[], name: 
   const plays = fitting(look, view, picked).map((move, index) => button(move, index === 0 && look.kind(move) === "plain" ? "main" : look.kind(move)));
   const bare = view.moves.filter((move) => !look.cards(move).length && !look.onTable(move)).map((move) => button(move));
   if (view.give) {
-    const gifts = view.give.map((seat, index) => `${picked[index]}>${seat}`).join(" ");
+    // The first card goes to the place furthest left on the screen, which is the last in the order of play.
+    const gifts = view.give.map((seat, index) => `${picked[view.give!.length - 1 - index]}>${seat}`).join(" ");
     return [...(picked.length === view.give.length ? [{ move: `give ${gifts}`, label: t("give"), kind: "main" as const }] : []), ...bare];
   }
   // What cannot be played may still be tried: the server says why not.

@@ -30,7 +30,12 @@ export class Connection {
   private delay = 300;
   private session = Math.random().toString(36).slice(2, 8);
 
-  constructor(readonly table: string, private onLast: (now: ViewNow) => void = () => {}, private watchSeat: number | null = null) {
+  /** `looking` is the token of somebody's shared view; without it, the seat that this browser holds. */
+  constructor(
+    readonly table: string,
+    private onLast: (now: ViewNow) => void,
+    private looking: string | null,
+  ) {
     this.connect();
   }
 
@@ -77,8 +82,8 @@ export class Connection {
     socket.onopen = () => {
       this.lost = false;
       this.delay = 300;
-      const token = kept(this.table).token ?? null;
-      this.send({ type: "hello", v: VERSION, token, watch: this.watchSeat }).catch((refused: Error) => (this.gone = refused.message));
+      const token = this.looking ?? kept(this.table).token ?? null;
+      this.send({ type: "hello", v: VERSION, token, watch: null }).catch((refused: Error) => (this.gone = refused.message));
     };
     socket.onmessage = (event: MessageEvent<string>) => this.heard(JSON.parse(event.data) as ServerMessage);
     socket.onclose = () => {

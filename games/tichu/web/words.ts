@@ -17,7 +17,7 @@ const en = {
   noWish: "wishes nothing", wishes: "wishes {rank}", wish: "Wish", nothing: "nothing",
   dragonTo: "Dragon's trick to {name}", gives: "gives", gaveTo: "to {name}", gotFrom: "from {name}", got: "You got", gave: "You gave",
   points: "pts", cardPoints: "Cards", double: "Double victory", trick: "{n} points in the trick",
-  askGive: "Schupfen: pick a card for each of the others, in the order of the places.", askGrand: "Your first eight cards. Grand Tichu?",
+  askGive: "Schupfen: pick a card for each of the others, from left to right.", askGrand: "Your first eight cards. Grand Tichu?",
   askWish: "What do you wish for?", askDragon: "Who gets the Dragon's trick?", askBomb: "Do you want to bomb?", askFollow: "Beat it or pass.", askLead: "You lead.",
 };
 
@@ -35,7 +35,7 @@ const de: typeof en = {
   noWish: "wünscht nichts", wishes: "wünscht {rank}", wish: "Wunsch", nothing: "nichts",
   dragonTo: "Drachenstich an {name}", gives: "gibt", gaveTo: "an {name}", gotFrom: "von {name}", got: "Du bekamst", gave: "Du gabst",
   points: "P.", cardPoints: "Karten", double: "Doppelsieg", trick: "{n} Punkte im Stich",
-  askGive: "Schupfen: nimm für jeden anderen eine Karte, in der Reihenfolge der Plätze.", askGrand: "Deine ersten acht Karten. Großes Tichu?",
+  askGive: "Schupfen: nimm für jeden anderen eine Karte, von links nach rechts.", askGrand: "Deine ersten acht Karten. Großes Tichu?",
   askWish: "Was wünschst du dir?", askDragon: "Wer bekommt den Drachenstich?", askBomb: "Willst du bomben?", askFollow: "Überbieten oder passen.", askLead: "Du spielst aus.",
 };
 
