@@ -130,6 +130,14 @@ class Player:
         while not done():
             self.receive(timeout)
 
+    def move(self, move: str) -> Json:
+        """Makes a move and waits until it shows."""
+        ply = self.view["ply"]
+        answer = self.ask("move", ply=ply, move=move)
+        assert answer["type"] == "ack", answer
+        self.wait(lambda: self.view["ply"] > ply or self.over)
+        return answer
+
     def close(self) -> None:
         self.open.close()
 

@@ -83,7 +83,7 @@ def test_beliefs_are_shares_of_worlds(host: Host, game: str) -> None:
                     assert shares[0] == 0
                     assert sum(shares) <= copies + 1e-9
                     assert copies == 2 or card not in own
-            player.ask("move", ply=player.view["ply"], move=player.view["view"]["moves"][0])
+            player.move(player.view["view"]["moves"][0])
 
 
 @pytest.mark.parametrize("game", GAMES)

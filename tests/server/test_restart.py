@@ -33,7 +33,7 @@ def test_a_table_is_restored_in_the_middle_of_a_deal(tmp_path: Path, game: str) 
                 view = player.view
                 if player.over or view["view"]["give"]:
                     break
-                player.ask("move", ply=view["ply"], move=view["view"]["moves"][0])
+                player.move(view["view"]["moves"][0])
             player.wait(lambda: player.view["view"]["must"] or player.over)
         kept, sheet = player.view["view"], player.info["sheet"]
     with running(tmp_path / "table.sqlite") as host, Player(host, table["table"], table["token"]) as player:

@@ -71,11 +71,13 @@ def test_the_same_deal_again_and_from_another_seat(host: Host) -> None:
         over = play_deal(player, first)
         player.over = {}
         player.ask("deal", how="again")
+        player.until("view")
         assert player.view["view"]["facts"]["hand"] == hand
         assert player.info["seeded"]
         play_deal(player, first)
         player.over = {}
         player.ask("deal", how="rotate", seat=2)
+        player.until("view")
         welcome = next(message for message in reversed(player.heard) if message["type"] == "welcome")
         assert welcome["seat"] == 2
         assert sorted(player.view["view"]["facts"]["hand"]) == sorted(over["hands"]["2"].split())
@@ -96,6 +98,7 @@ def test_undo_takes_back_the_own_move_and_what_agents_did_since(host: Host) -> N
         player.until(lambda message: message["type"] == "view" and message["view"]["must"])
         assert player.info["undo"]
         assert player.ask("undo")["type"] == "ack"
+        player.until("view")
         assert player.view["view"] == before["view"]
         assert player.view["ply"] > before["ply"]
         assert player.ask("undo")["code"] == "state"
@@ -247,5 +250,6 @@ def test_a_bomb_out_of_turn_is_accepted(host: Host) -> None:
         assert view["view"]["facts"]["turn"] != 0
         assert not view["view"]["must"]
         assert player.ask("move", ply=view["ply"], move=bomb)["type"] == "ack"
+        player.until("view")
         table_now = player.view["view"]["facts"]["table"]
         assert table_now == {"owner": 0, "play": bomb}

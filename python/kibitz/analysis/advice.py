@@ -69,7 +69,7 @@ def advice(
         if len(view.legal()) < 2:
             return
         if not shares and not stop():
-            forest = Agent(f"pimc({_WORLDS}, 200, reward={unit(view.game).key})", seed).analyse(view)
+            forest = Agent(f"pimc({_WORLDS}, {FIRST_MS // 8}ms, reward={unit(view.game).key})", seed).analyse(view)
             shares = {info.move: info.best_share for info in forest.moves}
             said = replace(said, analysis=_with(found, shares))
             yield said

@@ -7,7 +7,23 @@ from pathlib import Path
 import typer
 
 import kibitz
-from kibitz.cli import agents, analyse, bench, conformance, deal, games, match, perft, replay, rules, serve, spec, watch
+from kibitz.cli import (
+    agents,
+    analyse,
+    bench,
+    conformance,
+    deal,
+    games,
+    match,
+    perft,
+    play,
+    replay,
+    review,
+    rules,
+    serve,
+    spec,
+    watch,
+)
 
 app = typer.Typer(
     name="kibitz",
@@ -17,7 +33,23 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
 )
-for module in (games, rules, agents, spec, deal, watch, match, serve, replay, analyse, conformance, perft, bench):
+for module in (
+    games,
+    rules,
+    agents,
+    spec,
+    deal,
+    play,
+    serve,
+    watch,
+    match,
+    replay,
+    review,
+    analyse,
+    conformance,
+    perft,
+    bench,
+):
     app.command(module.__name__.rpartition(".")[2])(module.command)
 
 

@@ -49,7 +49,7 @@ def command(
     app = create_app(path, hosts=None if local else (name or ["*"]))
     shown = "127.0.0.1" if host == "0.0.0.0" else host
     typer.echo(f"The table is set: http://{shown}:{listening.getsockname()[1]} (Ctrl-C ends)", err=True)
-    config = uvicorn.Config(app, log_level="warning", ws_max_size=1 << 20)
+    config = uvicorn.Config(app, log_level="warning", ws_max_size=1 << 20, ws_per_message_deflate=False)
     uvicorn.Server(config).run(sockets=[listening])
 
 

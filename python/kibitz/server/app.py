@@ -68,8 +68,9 @@ class House:
         self.store = Store(data)
         cores = os.cpu_count() or 1
         self.workers = ThreadPoolExecutor(cores + 2, "agent")
-        self.helpers = ThreadPoolExecutor(max(2, cores), "helper")
-        self.records = Records(self.store, self.helpers)
+        self.helpers = ThreadPoolExecutor(4 * cores, "helper")
+        self.reviewers = ThreadPoolExecutor(max(1, cores - 1), "reviewer")
+        self.records = Records(self.store, self.reviewers)
         self.rooms: dict[str, Room] = {}
         self.network = network
         self.buckets: dict[str, Bucket] = {}
@@ -109,8 +110,8 @@ class House:
         self.records.stopped = True
         for room in self.rooms.values():
             room.close()
-        self.workers.shutdown(wait=True, cancel_futures=True)
-        self.helpers.shutdown(wait=True, cancel_futures=True)
+        for pool in (self.workers, self.helpers, self.reviewers):
+            pool.shutdown(wait=True, cancel_futures=True)
         self.store.close()
 
 
@@ -349,12 +350,16 @@ async def _read(room: Room, websocket: WebSocket, client: Client) -> None:
                     raise Refusal("hello", "Say hello first.")
                 if message.v != protocol.VERSION:
                     raise Refusal("version", f"This server speaks version {protocol.VERSION}, not {message.v}.")
+                client.held = []
                 room.join(client, message)
+                invite = None
             else:
+                client.held = []
                 invite = room.handle(client, message)
-                client.send(Ack(id=key, invite=invite))
+            client.answer(Ack(id=key, invite=invite))
             refused = 0
         except Refusal as refusal:
+            client.held = None
             refused += 1
             client.send(Refused(id=key, code=refusal.code, reason=refusal.reason))
             if refusal.code == "too_fast":

@@ -37,9 +37,9 @@ class _Others:
 class Records:
     """The records of the store, their reviews, and what agents make of the same cards."""
 
-    def __init__(self, store: Store, helpers: Executor) -> None:
+    def __init__(self, store: Store, reviewers: Executor) -> None:
         self.store = store
-        self.helpers = helpers
+        self.reviewers = reviewers
         self.reviews: dict[tuple[str, str], _Review] = {}
         self.others: dict[tuple[str, str], _Others] = {}
         self.stopped = False
@@ -93,7 +93,7 @@ class Records:
         job = self.reviews.get((key, agent))
         if job is None:
             job = self.reviews[key, agent] = _Review(len(choices(record)))
-            job.future = self.helpers.submit(partial(self._judge, record, agent, job))
+            job.future = self.reviewers.submit(partial(self._judge, record, agent, job))
             _forget(self.reviews)
         running = job.future is not None and not job.future.done()
         if not running and job.future is not None and (error := job.future.exception()) is not None:
@@ -130,7 +130,7 @@ class Records:
         job = self.others.get((key, agent))
         if job is None:
             job = self.others[key, agent] = _Others()
-            job.future = self.helpers.submit(partial(self._replay, record, agent, job))
+            job.future = self.reviewers.submit(partial(self._replay, record, agent, job))
             _forget(self.others)
         return Others(
             record=key,

@@ -15,6 +15,7 @@ from kibitz import _core
 from kibitz.analysis import Analysis
 from kibitz.analysis.advice import Advice, advice
 from kibitz.analysis.beliefs import STYLE, belief
+from kibitz.analysis.compare import MANY
 from kibitz.server import protocol, told
 from kibitz.server.protocol import Played, SeatInfo, SeatView, TableInfo, ViewNow, Window
 from kibitz.server.store import Store
@@ -48,6 +49,7 @@ class Client:
     shared: bool = False  # looks over the shoulder by a token
     shown: int | None = None  # ply of the last view that was sent
     queue: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(_QUEUE))
+    held: list[str] | None = None  # what waits for the answer to a request
     hint: asyncio.Task[None] | None = None
     belief: asyncio.Task[None] | None = None
 
@@ -59,13 +61,26 @@ class Client:
     def send(self, message: protocol.Sent | str) -> None:
         """Queues a message; who does not read is let go, so that nobody else waits."""
         text = message if isinstance(message, str) else message.model_dump_json()
+        if self.held is not None:
+            self.held.append(text)
+            return
         try:
             self.queue.put_nowait(text)
         except asyncio.QueueFull:
             self.hang_up()
 
+    def answer(self, message: protocol.Ack) -> None:
+        """Sends an ack, and only then what the request has brought about."""
+        held, self.held = self.held or [], None
+        self.send(message)
+        for text in held:
+            self.send(text)
+
     def hang_up(self) -> None:
         """Ends the connection after what is queued, or at once if the queue is full."""
+        held, self.held = self.held or [], None
+        for text in held:
+            self.send(text)
         if self.queue.full():
             while not self.queue.empty():
                 self.queue.get_nowait()
@@ -74,8 +89,9 @@ class Client:
 
 @dataclass
 class Seen:
-    """What a seat was last shown."""
+    """What a seat was last shown, and the latest state that shows it the same."""
 
+    state: _core.State
     ply: int
     view: SeatView
     last: list[Played]
@@ -131,7 +147,6 @@ class Room:
             client.watching = min(hello.watch or 0, table.game.seats - 1)
         client.greeted = True
         self.clients.add(client)
-        client.send(protocol.Ack(id=hello.id, invite=None))
         self._welcome(client)
         self.tell_table()
         self._show(client)
@@ -542,13 +557,17 @@ class Room:
 
     def _look(self, seat: int) -> Seen:
         """The view of a seat as it is now; its number grows when it has changed."""
-        view, before = seat_view(self.table.state, seat), self.seen.get(seat)
+        state, before = self.table.state, self.seen.get(seat)
+        if before is not None and before.state is state:
+            return before
+        view = seat_view(state, seat)
         if before is not None and before.view == view:
+            before.state = state
             return before
         moves = [move for trick in view.tricks for move in trick]
         known = [move for trick in before.view.tricks for move in trick] if before else moves
         last = moves[len(known) :] if moves[: len(known)] == known else []
-        self.seen[seat] = seen = Seen(before.ply + 1 if before else 0, view, last)
+        self.seen[seat] = seen = Seen(state, before.ply + 1 if before else 0, view, last)
         return seen
 
     def _show(self, client: Client) -> None:
@@ -609,6 +628,7 @@ class Room:
     def _play(self, seat: int | str, move: str | _core.Move) -> None:
         """Makes a move, writes it down and tells everybody who sees it."""
         table = self.table
+        could_undo = table.can_undo() is not None
         table.play(seat, move)
         self.store.add_move(table.id, table.deal, len(table.moves) - 1, seat, str(move))
         if isinstance(seat, int):
@@ -627,8 +647,8 @@ class Room:
             for client in self.clients:
                 client.send(self._over())
             self.tell_table()
-        elif table.can_undo() == len(table.moves) - 1:
-            self.tell_table()  # undo has become possible
+        elif not could_undo and table.can_undo() is not None:
+            self.tell_table()
 
     def _open_window(self, move: str) -> None:
         table = self.table
@@ -678,7 +698,8 @@ class Room:
             self._play("chance", SystemRandom().choice(state.legal("chance")))
             return 0.0
         asked = [seat for seat in seats if isinstance(seat, int)]
-        interrupts = [seat for seat in asked if any(str(move) == "decline" for move in state.legal(seat))]
+        on_turn = state.settled().to_act
+        interrupts = [seat for seat in asked if seat not in on_turn]
         for seat in asked:
             if table.holders[seat].plays_itself:
                 self._think(seat)
@@ -730,8 +751,12 @@ class Room:
         if player is None:
             player = self.players[seat, spec] = _core.Agent(spec)
         work = partial(_decide, player, view, aloud=self.table.open)
-        task = asyncio.get_running_loop().run_in_executor(self.workers, work)
-        task.add_done_callback(lambda _: self.wake.set())
+        if "(" in spec or self.table.open or len(view.legal()) > MANY:
+            task = asyncio.get_running_loop().run_in_executor(self.workers, work)
+            task.add_done_callback(lambda _: self.wake.set())
+        else:  # one that does not search has its move sooner than a thread would start
+            task = asyncio.get_running_loop().create_future()
+            task.set_result(work())
         self.thinking[seat] = Thinking(view, task)
 
     def _made(self, seat: int, thinking: Thinking) -> None:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable
 from functools import cache
+from itertools import takewhile
 
 from kibitz import _core
 from kibitz.server.protocol import FACTS, Played, SeatView
@@ -16,10 +17,8 @@ def seat_view(state: _core.State, seat: int, *, brief: bool = False) -> SeatView
     facts = view.facts()
     giving = facts["phase"] == "exchange"
     # Any cards may be exchanged: a list of all two thousand ways would say no more.
-    moves = [str(move) for move in view.legal(cards=not giving)]
+    moves = _legal_calls(view) if giving else [str(move) for move in view.legal(cards=True)]
     wanted = giving and facts["asked"]
-    if giving:
-        moves = [move for move in moves if not move.startswith("give ")]
     return SeatView(
         seat=seat,
         facts=FACTS[view.game.name].model_validate(facts),  # type: ignore[arg-type]
@@ -29,6 +28,12 @@ def seat_view(state: _core.State, seat: int, *, brief: bool = False) -> SeatView
         give=[(seat + step) % view.game.seats for step in range(1, view.game.seats)] if wanted else None,
         tricks=[] if brief else tricks(state, view),
     )
+
+
+def _legal_calls(view: _core.View) -> list[str]:
+    """The calls open to a seat; they come first in the list of its moves."""
+    legal, known = view.legal(), calls(view.game.name)
+    return list(takewhile(known.__contains__, (str(legal[number]) for number in range(len(legal)))))
 
 
 def tricks(state: _core.State, view: _core.View) -> list[list[Played]]:
