@@ -1,12 +1,12 @@
 // From the cards that are picked to the moves they can be.
-import type { GameLook } from "./look";
+import type { GameLook, Kind } from "./look";
 import type { SeatView } from "./protocol";
 import { t } from "./words";
 
 export interface Choice {
   move: string;
   label: string;
-  kind: "main" | "call" | "quiet" | "plain";
+  kind: Kind;
 }
 
 const sorted = (cards: string[]) => [...cards].sort().join(" ");
@@ -45,7 +45,8 @@ export function lit(look: GameLook, view: SeatView, hand: string[], picked: numb
 export function choices(look: GameLook, view: SeatView, picked: string[], name: (seat: number) => string): Choice[] {
   const button = (move: string, kind = look.kind(move)): Choice => ({ move, label: look.button(move, name), kind });
   const plays = fitting(look, view, picked).map((move, index) => button(move, index === 0 && look.kind(move) === "plain" ? "main" : look.kind(move)));
-  const bare = view.moves.filter((move) => !look.cards(move).length && !look.onTable(move)).map((move) => button(move));
+  const offered = (move: string) => !look.cards(move).length && !look.onTable(move) && (look.offers?.(move, view) ?? true);
+  const bare = view.moves.filter(offered).map((move) => button(move));
   if (view.give) {
     // The first card goes to the place furthest left on the screen, which is the last in the order of play.
     const gifts = view.give.map((seat, index) => `${picked[view.give!.length - 1 - index]}>${seat}`).join(" ");
@@ -54,6 +55,6 @@ export function choices(look: GameLook, view: SeatView, picked: string[], name: 
   // What cannot be played may still be tried: the server says why not.
   const hopeless = picked.length && !plays.length && view.moves.some((move) => look.cards(move).length || move === "pass");
   const attempt: Choice[] = hopeless ? [{ move: picked.join(" "), label: t("play"), kind: "plain" }] : [];
-  const rank = { main: 0, plain: 1, quiet: 2, call: 3 };
+  const rank = { main: 0, plain: 1, quiet: 2, call: 3, minor: 4 };
   return [...plays, ...attempt, ...bare.sort((one, other) => rank[one.kind] - rank[other.kind])];
 }

@@ -11,6 +11,8 @@ export interface Told {
   after?: string;
 }
 
+export type Kind = "main" | "plain" | "quiet" | "call" | "minor";
+
 export interface Chip {
   text: string;
   sign?: string;
@@ -73,8 +75,10 @@ export interface GameLook {
   told: (move: string, name: (seat: number) => string) => Told;
   /** what is written on the button of a move */
   button: (move: string, name: (seat: number) => string) => string;
-  /** the kind of a button: what is pressed as a matter of course, what is a call, what is quiet */
-  kind: (move: string) => "main" | "call" | "quiet" | "plain";
+  /** the kind of a button: a matter of course, saying no, a call, a call for the bold */
+  kind: (move: string) => Kind;
+  /** whether a legal move is worth a button; where left out, all are */
+  offers?: (move: string, view: SeatView) => boolean;
   /** moves that the middle of the table offers itself */
   onTable: (move: string) => boolean;
   /** small notes below the name of a seat */

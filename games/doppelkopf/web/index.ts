@@ -49,7 +49,7 @@ export const look: GameLook = {
   chip,
   told: (move) => (isCard(move) ? { cards: [move] } : { cards: [], before: own(WORDS).moves[move] ?? move }),
   button: (move) => (isCard(move) ? t("play") : (own(WORDS).buttons[move] ?? own(WORDS).moves[move] ?? move)),
-  kind: (move) => (CALLS.includes(move) ? "call" : move === "gesund" ? "main" : "plain"),
+  kind: (move) => (move === "gesund" ? "main" : !CALLS.includes(move) ? "plain" : move === "re" || move === "kontra" ? "call" : "minor"),
   onTable: () => false,
   badges(view, seat) {
     const words = own(WORDS);

@@ -40,6 +40,8 @@ export const look: GameLook = {
     return isCard(move) ? t("play") : (words.buttons[move] ?? move);
   },
   kind: (move) => (move === "claim" || move.startsWith("marriage:") ? "call" : move === "decline" ? "quiet" : "plain"),
+  // A wrong claim is legal and never good (RULES.md §9.5).
+  offers: (move, view) => move !== "claim" || facts(view.facts).points[view.seat]! >= 66,
   onTable: () => false,
   badges(view, seat) {
     const words = own(WORDS);
