@@ -4,7 +4,8 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help setup run table web test lint test-rust test-portable test-python long-test bench fmt clean tools browser
+.PHONY: help setup run table web test lint test-rust test-portable test-python long-test long-test-table bench fmt clean tools \
+	browser
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -69,6 +70,9 @@ test-python: $(BIN)/.core $(PAGE) browser ## the Python tests, those in a real b
 
 long-test: $(BIN)/.packages Cargo.lock ## a million rounds of every preset, brute force on 180,000 positions (minutes)
 	KIBITZ_ROUNDS=1000000 KIBITZ_POSITIONS=60000 cargo test --workspace --locked --test rounds --test brute_force -- --nocapture
+
+long-test-table: $(BIN)/.core ## two thousand deals over the protocol: no seat is sent what it cannot know (half an hour)
+	KIBITZ_SECRET_DEALS=160 $(BIN)/pytest -q tests/server/test_secrets.py
 
 bench: $(BIN)/.core ## how fast the engine is, by CPU time
 	@$(BIN)/kibitz bench

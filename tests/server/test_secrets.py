@@ -16,7 +16,7 @@ from kibitz import _core
 from kibitz.server.views import seat_view
 from server.playing import Host, Player, play_deal
 
-DEALS = int(os.environ.get("KIBITZ_SECRET_DEALS", "2"))  # per set of rules; `make long-test` plays thousands
+DEALS = int(os.environ.get("KIBITZ_SECRET_DEALS", "2"))  # per set of rules; `make long-test-table` plays thousands
 RULES = [(game, preset) for game in _core.game_names() for preset in _core.describe_game(game)["presets"]]
 CARD = {
     "tichu": re.compile(r"\b(?:[2-9TJQKA][jspr]|Ma|Do|Ph|Dr)\b"),
