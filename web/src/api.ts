@@ -1,10 +1,23 @@
 // Requests over HTTP, and what this browser keeps: the tokens of its seats.
 import type {
-  About, Import, Ladder, NewTable, Opened, Others, Paper, PlayOn, Problem, RecordInfo, ReviewNow,
+  About,
+  Import,
+  Ladder,
+  NewTable,
+  Opened,
+  Others,
+  Paper,
+  PlayOn,
+  Problem,
+  RecordInfo,
+  ReviewNow,
 } from "./protocol";
 
 async function ask<T>(path: string, body?: unknown): Promise<T> {
-  const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
+  const init =
+    body === undefined
+      ? {}
+      : { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
   const answer = await fetch(`/api/${path}`, init);
   const data: unknown = await answer.json().catch(() => null);
   if (!answer.ok) throw new Error((data as Problem | null)?.reason ?? `${answer.status} ${answer.statusText}`);

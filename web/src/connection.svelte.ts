@@ -1,7 +1,15 @@
 // A seat at a table over its socket: what the server last said, and how to answer.
 import { keep, kept } from "./api";
 import {
-  VERSION, type BeliefNow, type ClientMessage, type DealOver, type HintNow, type ServerMessage, type TableNow, type Thought, type ViewNow,
+  VERSION,
+  type BeliefNow,
+  type ClientMessage,
+  type DealOver,
+  type HintNow,
+  type ServerMessage,
+  type TableNow,
+  type Thought,
+  type ViewNow,
 } from "./protocol";
 
 type Without<T> = T extends unknown ? Omit<T, "id"> : never;
@@ -83,7 +91,9 @@ export class Connection {
       this.lost = false;
       this.delay = 300;
       const token = this.looking ?? kept(this.table).token ?? null;
-      this.send({ type: "hello", v: VERSION, token, watch: null }).catch((refused: Error) => (this.gone = refused.message));
+      this.send({ type: "hello", v: VERSION, token, watch: null }).catch(
+        (refused: Error) => (this.gone = refused.message),
+      );
     };
     socket.onmessage = (event: MessageEvent<string>) => this.heard(JSON.parse(event.data) as ServerMessage);
     socket.onclose = () => {

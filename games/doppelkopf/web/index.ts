@@ -20,7 +20,12 @@ export function trumps(game: DoppelkopfGame | null): string[] {
   if (kind === "jacks") return all("J");
   if (kind === "aces") return [];
   const suit = SUITS[kind] ?? "D";
-  return ["HT", ...all("Q"), ...all("J"), ...["A", "T", "K", "9"].map((rank) => suit + rank).filter((card) => card !== "HT")];
+  return [
+    "HT",
+    ...all("Q"),
+    ...all("J"),
+    ...["A", "T", "K", "9"].map((rank) => suit + rank).filter((card) => card !== "HT"),
+  ];
 }
 
 function sort(hand: string[], game: DoppelkopfGame | null): string[] {
@@ -49,7 +54,14 @@ export const look: GameLook = {
   chip,
   told: (move) => (isCard(move) ? { cards: [move] } : { cards: [], before: own(WORDS).moves[move] ?? move }),
   button: (move) => (isCard(move) ? t("play") : (own(WORDS).buttons[move] ?? own(WORDS).moves[move] ?? move)),
-  kind: (move) => (move === "gesund" ? "main" : !CALLS.includes(move) ? "plain" : move === "re" || move === "kontra" ? "call" : "minor"),
+  kind: (move) =>
+    move === "gesund"
+      ? "main"
+      : !CALLS.includes(move)
+        ? "plain"
+        : move === "re" || move === "kontra"
+          ? "call"
+          : "minor",
   onTable: () => false,
   badges(view, seat) {
     const words = own(WORDS);
@@ -59,9 +71,20 @@ export const look: GameLook = {
     const tricks = now.tricks[seat] ?? 0;
     return [
       ...(party === "re" || party === "kontra" ? [{ text: words[party], tone: party } as const] : []),
-      ...said.filter((played) => played.move !== party).map((played) => ({ text: words.moves[played.move]!, tone: "loud" as const })),
-      ...(now.phase === "reservation" && now.said[seat] ? [{ text: words.moves[now.said[seat]] ?? now.said[seat], tone: "plain" as const }] : []),
-      ...(tricks ? [{ text: fill(tricks === 1 ? words.trick : words.tricks, { t: tricks, p: now.points[seat] ?? 0 }), tone: "plain" as const }] : []),
+      ...said
+        .filter((played) => played.move !== party)
+        .map((played) => ({ text: words.moves[played.move]!, tone: "loud" as const })),
+      ...(now.phase === "reservation" && now.said[seat]
+        ? [{ text: words.moves[now.said[seat]] ?? now.said[seat], tone: "plain" as const }]
+        : []),
+      ...(tricks
+        ? [
+            {
+              text: fill(tricks === 1 ? words.trick : words.tricks, { t: tricks, p: now.points[seat] ?? 0 }),
+              tone: "plain" as const,
+            },
+          ]
+        : []),
     ];
   },
   count: (given, seat) => facts(given).counts[seat]!,
@@ -69,7 +92,11 @@ export const look: GameLook = {
   sheet(over) {
     const words = own(WORDS);
     const lines = (over.facts["score_sheet"] ?? []) as { what: string; party: "re" | "kontra"; worth: number }[];
-    return lines.map((line) => ({ what: words.lines[line.what] ?? line.what, worth: String(line.worth), side: words[line.party] }));
+    return lines.map((line) => ({
+      what: words.lines[line.what] ?? line.what,
+      worth: String(line.worth),
+      side: words[line.party],
+    }));
   },
   asks(view) {
     const words = own(WORDS);
@@ -81,10 +108,13 @@ export const look: GameLook = {
     const words = own(WORDS);
     const now = facts(given);
     if (!now.game) return "";
-    const game = words.games[now.game.type] ?? words.moves[now.game.type] ?? words.moves[`solo:${now.game.type}`] ?? now.game.type;
+    const game =
+      words.games[now.game.type] ?? words.moves[now.game.type] ?? words.moves[`solo:${now.game.type}`] ?? now.game.type;
     const announced = (["re", "kontra"] as const)
       .filter((party) => now.announced[party] !== "none")
-      .map((party) => (now.announced[party] === "call" ? words[party] : `${words[party]} ${words.levels[now.announced[party]!]}`));
+      .map((party) =>
+        now.announced[party] === "call" ? words[party] : `${words[party]} ${words.levels[now.announced[party]!]}`,
+      );
     return [now.game.compulsory ? `${game} (${words.compulsory})` : game, ...announced].join(" · ");
   },
 };

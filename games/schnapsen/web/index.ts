@@ -24,7 +24,8 @@ export const look: GameLook = {
   cards: (move) => (isCard(led(move)) ? [led(move)] : []),
   sort(hand, given) {
     const trump = facts(given).trump;
-    const place = (card: string) => (card[0] === trump ? -1 : "CSHD".indexOf(card[0]!)) * 10 + "ATKQJ".indexOf(card[1]!);
+    const place = (card: string) =>
+      (card[0] === trump ? -1 : "CSHD".indexOf(card[0]!)) * 10 + "ATKQJ".indexOf(card[1]!);
     return [...hand].sort((one, other) => place(one) - place(other));
   },
   card: cardName,
@@ -32,7 +33,9 @@ export const look: GameLook = {
   told(move) {
     const words = own(WORDS);
     if (!isCard(led(move))) return { cards: [], before: words.moves[move] ?? move };
-    return move === led(move) ? { cards: [move] } : { cards: [led(move)], before: fill(words.marriage, { suit: suitName(led(move)[0]!) }) };
+    return move === led(move)
+      ? { cards: [move] }
+      : { cards: [led(move)], before: fill(words.marriage, { suit: suitName(led(move)[0]!) }) };
   },
   button(move) {
     const words = own(WORDS);
@@ -57,7 +60,9 @@ export const look: GameLook = {
     const words = own(WORDS);
     const end = facts(over.facts);
     const rows = [0, 1].map((seat) => ({ what: words.cardPoints, worth: String(end.points[seat]), side: name(seat) }));
-    return end.closed_by === null ? rows : [...rows, { what: fill(words.closedBy, { name: name(end.closed_by) }), worth: "" }];
+    return end.closed_by === null
+      ? rows
+      : [...rows, { what: fill(words.closedBy, { name: name(end.closed_by) }), worth: "" }];
   },
   asks(view) {
     const words = own(WORDS);

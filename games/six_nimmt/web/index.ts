@@ -23,9 +23,11 @@ export const look: GameLook = {
   single: true,
   cards: (move) => (isCard(move) ? [move] : []),
   sort: (hand) => [...hand].sort((one, other) => Number(one) - Number(other)),
-  card: (card) => fill(bulls(Number(card)) === 1 ? own(WORDS).card1 : own(WORDS).card, { card, n: bulls(Number(card)) }),
+  card: (card) =>
+    fill(bulls(Number(card)) === 1 ? own(WORDS).card1 : own(WORDS).card, { card, n: bulls(Number(card)) }),
   chip: (card) => ({ text: card, tone: `bulls-${bulls(Number(card))}` }),
-  told: (move) => (isCard(move) ? { cards: [move] } : { cards: [], before: fill(own(WORDS).takes, { n: move.slice(4) }) }),
+  told: (move) =>
+    isCard(move) ? { cards: [move] } : { cards: [], before: fill(own(WORDS).takes, { n: move.slice(4) }) },
   button: (move) => (isCard(move) ? t("play") : fill(own(WORDS).row, { n: move.slice(4) })),
   kind: () => "plain",
   onTable: (move) => move.startsWith("row:"),
@@ -41,7 +43,12 @@ export const look: GameLook = {
     if (now.phase === "over") return [];
     return now.asked ? [now.seat] : now.penalties.map((_, seat) => seat).filter((seat) => seat !== now.seat);
   },
-  sheet: (over, name) => over.returns.map((worth, seat) => ({ what: fill(own(WORDS).bulls, { n: -worth }), worth: String(worth).replace("-", "−"), side: name(seat) })),
+  sheet: (over, name) =>
+    over.returns.map((worth, seat) => ({
+      what: fill(own(WORDS).bulls, { n: -worth }),
+      worth: String(worth).replace("-", "−"),
+      side: name(seat),
+    })),
   asks: (view) => (facts(view.facts).phase === "row" ? own(WORDS).askRow : own(WORDS).askCard),
   headline: () => "",
 };

@@ -39,9 +39,16 @@ function sheet(over: Parameters<GameLook["sheet"]>[0], name: (seat: number) => s
         const made = end.out[0] === Number(seat);
         const worth = (call === "grand" ? 200 : 100) * (made ? 1 : -1);
         left -= worth;
-        return { what: `${words.calls[call]} (${name(Number(seat))})`, worth: worth > 0 ? `+${worth}` : `−${-worth}`, side };
+        return {
+          what: `${words.calls[call]} (${name(Number(seat))})`,
+          worth: worth > 0 ? `+${worth}` : `−${-worth}`,
+          side,
+        };
       });
-    return [{ what: double && left > 0 ? words.double : words.cardPoints, worth: String(left).replace("-", "−"), side }, ...calls];
+    return [
+      { what: double && left > 0 ? words.double : words.cardPoints, worth: String(left).replace("-", "−"), side },
+      ...calls,
+    ];
   });
 }
 
@@ -57,7 +64,8 @@ export const look: GameLook = {
   seating: "around",
   single: false,
   cards,
-  sort: (hand) => [...hand].sort((one, other) => rank(one) - rank(other) || SUITS.indexOf(one[1]!) - SUITS.indexOf(other[1]!)),
+  sort: (hand) =>
+    [...hand].sort((one, other) => rank(one) - rank(other) || SUITS.indexOf(one[1]!) - SUITS.indexOf(other[1]!)),
   card: cardName,
   chip(card) {
     const [first, suit] = [card[0]!, card[1]!];
@@ -69,27 +77,42 @@ export const look: GameLook = {
     const played = cards(move);
     if (played.length) {
       const reading = /Ph=(\w)/.exec(move)?.[1];
-      return { cards: played, ...(reading ? { after: words.reading.replace("{rank}", words.ranks[reading] ?? reading) } : {}) };
+      return {
+        cards: played,
+        ...(reading ? { after: words.reading.replace("{rank}", words.ranks[reading] ?? reading) } : {}),
+      };
     }
     if (move.startsWith("wish:")) {
       const wished = move.slice(5);
-      return { cards: [], before: wished === "-" ? words.noWish : words.wishes.replace("{rank}", words.ranks[wished] ?? wished) };
+      return {
+        cards: [],
+        before: wished === "-" ? words.noWish : words.wishes.replace("{rank}", words.ranks[wished] ?? wished),
+      };
     }
-    if (move.startsWith("dragon>")) return { cards: [], before: words.dragonTo.replace("{name}", name(Number(move.slice(7)))) };
+    if (move.startsWith("dragon>"))
+      return { cards: [], before: words.dragonTo.replace("{name}", name(Number(move.slice(7)))) };
     if (move.startsWith("give ")) {
-      return { cards: move.slice(5).split(" ").map((gift) => gift.split(">")[0]!), before: words.gives };
+      return {
+        cards: move
+          .slice(5)
+          .split(" ")
+          .map((gift) => gift.split(">")[0]!),
+        before: words.gives,
+      };
     }
     return { cards: [], before: words.moves[move] ?? words.calls[move] ?? move };
   },
   button(move, name) {
     const words = own(WORDS);
     if (move.startsWith("dragon>")) return words.gaveTo.replace("{name}", name(Number(move.slice(7))));
-    if (move.startsWith("wish:")) return move === "wish:-" ? words.nothing : (words.ranks[move.slice(5)] ?? move.slice(5));
+    if (move.startsWith("wish:"))
+      return move === "wish:-" ? words.nothing : (words.ranks[move.slice(5)] ?? move.slice(5));
     const reading = /Ph=(\w)/.exec(move)?.[1];
     if (reading) return words.playAs.replace("{rank}", words.ranks[reading] ?? reading);
     return words.buttons[move] ?? words.calls[move] ?? words.play;
   },
-  kind: (move) => (["pass", "decline", "no-grand"].includes(move) ? "quiet" : ["tichu", "grand"].includes(move) ? "call" : "plain"),
+  kind: (move) =>
+    ["pass", "decline", "no-grand"].includes(move) ? "quiet" : ["tichu", "grand"].includes(move) ? "call" : "plain",
   onTable: (move) => move.startsWith("wish:") || move.startsWith("dragon>"),
   badges(view, seat) {
     const words = own(WORDS);
@@ -99,14 +122,17 @@ export const look: GameLook = {
     return [
       ...(call ? [{ text: words.calls[call]!, tone: "loud" as const }] : []),
       ...(out >= 0 ? [{ text: words.out[out]!, tone: "plain" as const }] : []),
-      ...(now.pile_points[seat] ? [{ text: `${String(now.pile_points[seat]).replace("-", "−")} ${words.points}`, tone: "plain" as const }] : []),
+      ...(now.pile_points[seat]
+        ? [{ text: `${String(now.pile_points[seat]).replace("-", "−")} ${words.points}`, tone: "plain" as const }]
+        : []),
     ];
   },
   count: (given, seat) => facts(given).counts[seat]!,
   turn(given) {
     const now = facts(given);
     if (now.phase === "over") return [];
-    if (now.phase === "grand" || now.phase === "exchange") return now.asked ? [now.seat] : [0, 1, 2, 3].filter((seat) => seat !== now.seat);
+    if (now.phase === "grand" || now.phase === "exchange")
+      return now.asked ? [now.seat] : [0, 1, 2, 3].filter((seat) => seat !== now.seat);
     if (now.phase === "wish" || now.phase === "dragon") return [now.table!.owner];
     return [now.turn];
   },

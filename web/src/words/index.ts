@@ -23,7 +23,10 @@ export function fill(text: string, values: Record<string, string | number>): str
 
 /** A number with a sign, as points are shown. */
 export function signed(value: number, digits = 1): string {
-  const text = Math.abs(value).toLocaleString(settings.language, { maximumFractionDigits: digits, minimumFractionDigits: digits });
+  const text = Math.abs(value).toLocaleString(settings.language, {
+    maximumFractionDigits: digits,
+    minimumFractionDigits: digits,
+  });
   return Number(text.replace(",", ".")) === 0 ? text : (value < 0 ? "−" : "+") + text;
 }
 
