@@ -4,7 +4,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help setup run test lint test-rust test-portable test-python long-test bench fmt clean tools
+.PHONY: help setup run test lint test-rust test-portable test-python test-cluster long-test bench fmt clean tools
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -28,13 +28,11 @@ help: ## list the targets
 
 setup: $(BIN)/.core ## install everything into .venv and build the engine
 
-run: $(BIN)/.core ## play a short Tichu match, then show one deal card by card
-	@echo "Who plays better? Two players against two, every deal played twice with sides changed."
-	@$(BIN)/kibitz match rules random --rules epfl2017 --deals 2000 --seed 1
-	@$(BIN)/kibitz match rules simple --rules epfl2017 --deals 2000 --seed 1
-	@$(BIN)/kibitz match rules random --rules official --deals 2000 --seed 1
-	@echo
+run: $(BIN)/.core ## show a deal of Tichu card by card, then rate the built-in players (about a minute)
 	@$(BIN)/kibitz watch rules --rules official --seed 38
+	@echo
+	@echo "Who plays better? Everyone meets everyone; every deal is played twice with sides changed."
+	@$(BIN)/kibitz ladder tichu --deals 400 --seed 1 --report reports/ladder-tichu.html
 
 test: lint test-rust test-portable test-python ## run every check and every test
 
@@ -57,8 +55,14 @@ test-portable: $(BIN)/.packages Cargo.lock ## the game kit, built for a plain CP
 test-python: $(BIN)/.core ## the Python tests
 	$(BIN)/pytest -q
 
-long-test: $(BIN)/.packages Cargo.lock ## a million rounds of every preset, brute force on 180,000 positions (minutes)
-	KIBITZ_ROUNDS=1000000 KIBITZ_POSITIONS=60000 cargo test --workspace --locked --test rounds --test brute_force -- --nocapture
+test-cluster: $(BIN)/.core requirements/cluster.txt ## the lab on a real Ray cluster on this machine (installs Ray, 80 MB)
+	@$(BIN)/python -m pip install -r requirements/cluster.txt
+	$(BIN)/pytest -q -m cluster
+
+long-test: $(BIN)/.core ## a million rounds of every preset, brute force, coverage of every interval (minutes)
+	KIBITZ_ROUNDS=1000000 KIBITZ_POSITIONS=60000 KIBITZ_ENDINGS=10000 \
+		cargo test --workspace --locked --test rounds --test brute_force --test exact_play -- --nocapture
+	$(BIN)/pytest -q -m long
 
 bench: $(BIN)/.core ## how fast the engine is, by CPU time
 	@$(BIN)/kibitz bench

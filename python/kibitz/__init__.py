@@ -11,6 +11,7 @@ print(state.returns)
 
 from importlib.metadata import version as _version
 from pathlib import Path as _Path
+from typing import TYPE_CHECKING, Any
 
 from kibitz import _core
 from kibitz._core import (
@@ -27,7 +28,10 @@ from kibitz._core import (
     View,
 )
 from kibitz.agents import Agent, agent
-from kibitz.lab.match import MatchResult, match
+from kibitz.agents.best import best
+
+if TYPE_CHECKING:
+    from kibitz.lab.match import MatchResult, match
 
 __version__ = _version("kibitz")
 
@@ -49,5 +53,15 @@ __all__ = [
     "View",
     "__version__",
     "agent",
+    "best",
     "match",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Matches bring in NumPy, which those who only play should not wait for."""
+    if name in ("MatchResult", "match"):
+        from kibitz.lab import match
+
+        return getattr(match, name)
+    raise AttributeError(f"module 'kibitz' has no attribute {name!r}")

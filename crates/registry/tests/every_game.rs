@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use kibitz_game::{Outcome, Seat, Spec};
+use kibitz_game::{Outcome, Seat, SeatSet, Spec};
 use kibitz_registry::{
-    AnyGame, AnyTable, DealResult, Deals, Entry, GAMES, List, Player, What, agents, canonical, deal_seed, entry,
+    AnyGame, AnyTable, AnyView, Contest, Entry, GAMES, Group, List, MOST_DEALS, Player, Stretch, What, agents,
+    canonical, deal_seed, entry,
 };
 use serde_json::Map;
 
@@ -35,16 +36,28 @@ fn finish(mut table: Arc<dyn AnyTable>, player: &mut Player) -> Arc<dyn AnyTable
     table
 }
 
-fn results(game: &dyn AnyGame, sides: [&str; 2], numbers: std::ops::Range<u64>, threads: usize) -> Vec<DealResult> {
-    let deals = Deals { sides: sides.map(spec), numbers, seed: 3, threads };
-    game.play_deals(&deals, &AtomicBool::new(false)).unwrap().expect("nobody stops it")
+fn contest(game: &dyn AnyGame, sides: [&str; 2], stretch: Stretch) -> Contest {
+    Contest { agents: sides.map(spec).into(), seatings: game.seatings(), seed: 3, stretch }
+}
+
+/// The groups without their times, which differ from run to run.
+fn results(game: &dyn AnyGame, sides: [&str; 2], numbers: std::ops::Range<u64>) -> Vec<Group> {
+    let contest = contest(game, sides, Stretch::Deal);
+    let mut groups = game.play_groups(&contest, numbers, &AtomicBool::new(false)).unwrap();
+    groups.iter_mut().for_each(|group| group.seconds.clear());
+    groups
+}
+
+/// An example of every agent of the game that does not think by the clock.
+fn repeatable(entry: &Entry) -> impl Iterator<Item = &'static str> {
+    let own = agents().into_iter().filter(|a| a.game.is_empty() || a.game == entry.name);
+    own.map(|a| a.example).filter(|example| !example.is_empty())
 }
 
 #[test]
 fn every_agent_plays_legal_moves_to_the_end_and_the_same_ones_again() {
     for (entry, game) in every_game() {
-        let own = agents().into_iter().filter(|a| a.game.is_empty() || a.game == entry.name);
-        for name in own.map(|a| a.example).filter(|example| !example.is_empty()) {
+        for name in repeatable(entry) {
             for seed in 0..2 {
                 let once = finish(game.deal(seed), &mut player(name, 8));
                 let again = finish(game.deal(seed), &mut player(name, 8));
@@ -59,8 +72,7 @@ fn every_agent_plays_legal_moves_to_the_end_and_the_same_ones_again() {
 #[test]
 fn what_an_agent_does_depends_on_nothing_but_its_view() {
     for (entry, game) in every_game() {
-        let own = agents().into_iter().filter(|a| a.game.is_empty() || a.game == entry.name);
-        for name in own.map(|a| a.example).filter(|example| !example.is_empty()) {
+        for name in repeatable(entry) {
             let mut table = game.deal(5);
             for ply in 0..12 {
                 let Some(seat) = table.to_act().iter().next() else { break };
@@ -75,11 +87,40 @@ fn what_an_agent_does_depends_on_nothing_but_its_view() {
     }
 }
 
+/// Searches of all kinds.
+const SEARCHES: &[&str] = &[
+    "ismcts(40)",
+    "mc(40)",
+    "pimc(3, 20)",
+    "ismcts(40, draw=pool(5), tree=trick, threads=root(2))",
+    "ismcts(40, observers=each)",
+    "ismcts(40, observers=each, redraw=actor, at_once=regret, final=mixed)",
+    "ismcts(40, redraw=actor, threads=tree(2))",
+    "ismcts(40, reuse=on, threads=leaf(2))",
+];
+
+#[test]
+fn what_a_search_finds_depends_on_nothing_but_the_view_and_the_seed() {
+    for (_, game) in every_game() {
+        for text in SEARCHES {
+            let mut table = game.deal(7);
+            for ply in 0..12 {
+                let Some(seat) = table.to_act().iter().next() else { break };
+                let view = table.view(seat).unwrap();
+                let world = view.sample(ply).view(seat).unwrap();
+                let analyse = |view: &dyn AnyView| player(text, 6).analyse(view, &AtomicBool::new(false)).unwrap();
+                let found = analyse(&*view);
+                assert_eq!(found, analyse(&*world), "{text} knows too much, or its threads do");
+                table = table.play(seat, found.moves[found.best].mv).unwrap();
+            }
+        }
+    }
+}
+
 #[test]
 fn a_search_analyses_what_it_plays() {
-    let searches = ["ismcts(40)", "mc(40)", "pimc(3, 20)", "ismcts(40, draw=pool(5), tree=trick, threads=root(2))"];
     for (_, game) in every_game() {
-        for text in searches {
+        for text in SEARCHES {
             let mut table = game.deal(2);
             for ply in 0..30 {
                 let Some(seat) = table.to_act().iter().next() else { break };
@@ -119,14 +160,15 @@ fn a_player_changes_games_without_being_told() {
 }
 
 #[test]
-fn results_depend_neither_on_threads_nor_on_portions() {
+fn results_depend_neither_on_portions_nor_on_threads() {
     for (_, game) in every_game() {
         let sides = ["random", "balanced"];
-        let whole = results(&*game, sides, 5..45, 1);
+        let whole = results(&*game, sides, 5..45);
         assert_eq!(whole.len(), 40);
-        assert_eq!(whole, results(&*game, sides, 5..45, 3));
-        let mut portions = results(&*game, sides, 5..12, 2);
-        portions.extend(results(&*game, sides, 12..45, 2));
+        let portions = std::thread::scope(|scope| {
+            let portions = [5..12, 12..45].map(|numbers| scope.spawn(|| results(&*game, sides, numbers)));
+            portions.map(|portion| portion.join().unwrap()).concat()
+        });
         assert_eq!(whole, portions);
     }
 }
@@ -143,9 +185,8 @@ fn a_series_deals_the_cards_its_seeds_name() {
 fn a_stopped_series_has_no_result() {
     let game = GAMES[0].make(None, &Map::new()).unwrap();
     let stop = AtomicBool::new(true);
-    let sides = ["random", "random"].map(spec);
-    let deals = Deals { sides, numbers: 0..u64::MAX, seed: 1, threads: 2 };
-    assert_eq!(game.play_deals(&deals, &stop), Ok(None));
+    let contest = contest(&*game, ["random", "random"], Stretch::Deal);
+    assert_eq!(game.play_groups(&contest, 0..u64::MAX, &stop), Ok(Vec::new()));
     assert_eq!(game.rates(What::Deals, 3, 0.001, &stop), Ok(None));
     assert_eq!(game.deal(1).perft(3, &stop), None);
 }
@@ -210,6 +251,67 @@ fn a_match_goes_from_deal_to_deal_until_it_is_over() {
             }
         }
     }
+}
+
+#[test]
+fn a_group_is_a_whole_match_in_every_seating() {
+    for entry in GAMES {
+        let rules = entry.make(None, &Map::new()).unwrap();
+        let game = entry.make(None, &rules.match_options(None)).unwrap();
+        let contest = contest(&*game, ["rules", "rules"], Stretch::Match);
+        let groups = game.play_groups(&contest, 0..2, &AtomicBool::new(false)).unwrap();
+        for group in &groups {
+            assert_eq!(group.tables.len(), contest.seatings.len());
+            assert!(group.decisions.iter().all(|&n| n > 0) && group.seconds.iter().all(|&s| s >= 0.0));
+            assert!(group.tables.iter().all(|table| table.deals > 0 && !table.winners.is_empty()));
+        }
+        let longest = groups.iter().flat_map(|group| &group.tables).map(|table| table.deals).max();
+        assert!(longest > Some(1), "{}: no match took more than a deal", entry.name);
+    }
+}
+
+#[test]
+fn a_match_that_nobody_can_win_is_a_draw_in_the_end() {
+    // Players who call Grand Tichu at random lose more points than they can make.
+    let game = entry("tichu").unwrap().make(Some("official"), &Map::new()).unwrap();
+    let contest = Contest { seatings: vec![vec![0, 1, 0, 1]], ..contest(&*game, ["random", "random"], Stretch::Match) };
+    let table = &game.play_groups(&contest, 0..1, &AtomicBool::new(false)).unwrap()[0].tables[0];
+    assert_eq!((table.deals, table.winners), (MOST_DEALS, SeatSet::all(4)));
+}
+
+#[test]
+fn a_deal_of_a_group_can_be_seen_again() {
+    for (_, game) in every_game() {
+        let contest = contest(&*game, ["random", "balanced"], Stretch::Deal);
+        let stop = AtomicBool::new(false);
+        let group = &game.play_groups(&contest, 5..6, &stop).unwrap()[0];
+        for (seating, played) in group.tables.iter().enumerate() {
+            let table = game.first_deal(&contest, 5, seating, &stop).unwrap().unwrap();
+            let returns: Vec<i64> = table.returns().unwrap().into_iter().map(i64::from).collect();
+            assert_eq!(returns, played.returns);
+        }
+        assert!(game.first_deal(&contest, 5, contest.seatings.len(), &stop).is_err());
+    }
+}
+
+#[test]
+fn all_players_meet_every_seat_equally_often() {
+    for (_, game) in every_game() {
+        let seats = game.seats();
+        let players: Vec<u8> = (0..seats as u8).map(|seat| seat.min(2)).collect();
+        let seatings = game.seatings_of(&players).unwrap();
+        for player in 0..seats.min(3) as u8 {
+            let at = |seat: usize| seatings.iter().filter(|seating| seating[seat] == player).count();
+            assert!((0..seats).all(|seat| at(seat) == at(0)), "{seatings:?}");
+        }
+        let mut unique = seatings.clone();
+        unique.sort();
+        unique.dedup();
+        assert_eq!(unique.len(), seatings.len());
+        assert!(game.seatings_of(&players[1..]).is_err());
+    }
+    let doppelkopf = entry("doppelkopf").unwrap().make(None, &Map::new()).unwrap();
+    assert_eq!(doppelkopf.seatings_of(&[0, 1, 2, 2]).unwrap().len(), 12);
 }
 
 #[test]

@@ -3,16 +3,23 @@
 
 use std::sync::atomic::AtomicBool;
 
+use kibitz_doppelkopf::Doppelkopf;
 use kibitz_game::{Agent, Game, Rng, Seat, Spec};
+use kibitz_schnapsen::Schnapsen;
 use kibitz_search::{AlphaBeta, LookAhead, Parts, Searcher};
+use kibitz_six_nimmt::SixNimmt;
 use kibitz_solve::{Solver, Stake, solve};
 use kibitz_tichu::Tichu;
 use serde_json::{Map, Value, json};
 
 const PLENTY: u64 = 10_000_000;
 
+fn with_rules<G: Game>(preset: &str) -> G {
+    G::with_rules(Some(preset), &Map::new()).unwrap()
+}
+
 fn tichu(preset: &str) -> Tichu {
-    Tichu::with_rules(Some(preset), &Map::new()).unwrap()
+    with_rules(preset)
 }
 
 fn cards_left<G: Game>(game: &G, state: &G::State) -> u32 {
@@ -59,28 +66,29 @@ fn brute_force<G: Game>(game: &G, state: &G::State, me: Seat, worth: &impl Fn(&G
     }
 }
 
-/// In Tichu the margin is the own team's points less the other team's.
-fn tichu_margin(game: &Tichu, state: &<Tichu as Game>::State, me: Seat) -> f64 {
-    let returns = game.returns(state);
-    (returns[me] - returns[Seat((me.0 + 1) % 4)]) as f64
+/// What a finished deal is worth to a seat: its points less the mean of those it plays against.
+fn margin<G: Game>(game: &G, end: &G::State, me: Seat) -> f64 {
+    let returns = game.returns(end);
+    let seats = (0..returns.as_slice().len() as u8).map(Seat);
+    let foes: Vec<f64> = seats.filter(|&s| !game.allies(end, me, s)).map(|s| returns[s] as f64).collect();
+    returns[me] as f64 - if foes.is_empty() { 0.0 } else { foes.iter().sum::<f64>() / foes.len() as f64 }
 }
 
-fn compare(preset: &str) {
-    let wanted = std::env::var("KIBITZ_ENDINGS").ok().and_then(|n| n.parse().ok()).unwrap_or(10_000);
-    let game = tichu(preset);
+/// Endings of random play with so many cards in all hands together, each solved and tried out.
+fn compare<G: Game>(preset: &str, cards: &[u32]) {
+    let wanted = std::env::var("KIBITZ_ENDINGS").ok().and_then(|n| n.parse().ok()).unwrap_or(400);
+    let game: G = with_rules(preset);
     let mut rng = Rng::new(4);
     let mut solver = Solver::new(Stake::Margin);
     let (mut done, mut nodes) = (0, 0);
     while done < wanted {
-        let cards = 3 + rng.below(5);
-        let Some(state) = ending(&game, cards, &mut rng) else { continue };
-        let me = Seat(rng.below(4) as u8);
-        let worth = |end: &_| tichu_margin(&game, end, me);
+        let Some(state) = ending(&game, *rng.choose(cards), &mut rng) else { continue };
+        let me = Seat(rng.below(game.seats_at(&state) as u32) as u8);
+        let worth = |end: &_| margin(&game, end, me);
         let text = || format!("{preset}, ending {done}, seat {me}: {}", game.setup(&state));
         // A fresh table and one full of other endings must agree.
         let solution = solve(&game, &state, me, PLENTY).unwrap();
         let again = solver.solve(&game, &state, me, PLENTY).unwrap();
-        assert!((solution.value - brute_force(&game, &state, me, &worth)).abs() < 1e-9, "{}", text());
         assert_eq!(solution.moves.is_empty(), !game.to_act(&state).has(me));
         for (&(mv, value), &(_, value_again)) in solution.moves.iter().zip(&again.moves) {
             let mut next = state.clone();
@@ -89,20 +97,83 @@ fn compare(preset: &str) {
             assert!((value - wanted).abs() < 1e-9, "{}: {} {value} {wanted}", text(), game.move_text(mv));
             assert!((value_again - wanted).abs() < 1e-9, "{}: {} {value_again} {wanted}", text(), game.move_text(mv));
         }
+        // The seat's own best move has been compared already, where it is to move.
+        if solution.moves.is_empty() {
+            assert!((solution.value - brute_force(&game, &state, me, &worth)).abs() < 1e-9, "{}", text());
+        } else {
+            assert_eq!(solution.value, solution.moves.iter().map(|m| m.1).fold(f64::MIN, f64::max));
+        }
         nodes += solution.nodes;
         done += 1;
     }
-    println!("{preset}: {done} endings, {} nodes each", nodes / done);
+    println!("{} {preset}: {done} endings, {} nodes each", G::NAME, nodes / done);
 }
 
 #[test]
-fn solver_equals_brute_force_epfl2017() {
-    compare("epfl2017");
+fn solver_equals_brute_force_in_tichu() {
+    compare::<Tichu>("epfl2017", &[3, 4, 5, 6, 7]);
+    compare::<Tichu>("official", &[3, 4, 5, 6, 7]);
 }
 
 #[test]
-fn solver_equals_brute_force_official() {
-    compare("official");
+fn solver_equals_brute_force_in_doppelkopf() {
+    compare::<Doppelkopf>("ddv", &[4, 8, 9, 10, 11, 12]);
+    compare::<Doppelkopf>("basel2015", &[4, 8, 9, 10, 11, 12]);
+}
+
+#[test]
+fn solver_equals_brute_force_in_schnapsen() {
+    // With eight cards or less the talon is used up or closed.
+    compare::<Schnapsen>("tournament", &[3, 4, 5, 6, 7, 8]);
+    compare::<Schnapsen>("course", &[3, 4, 5, 6, 7, 8]);
+}
+
+#[test]
+fn solver_equals_brute_force_in_six_nimmt() {
+    // The last two cards of five players; who chooses later knows the choices before, in both.
+    compare::<SixNimmt>("papers", &[3, 5, 7, 10]);
+    compare::<SixNimmt>("official", &[3, 5, 7]);
+}
+
+/// Searches endings of random play that have no secrets, and finds a best move in all of them.
+fn finds_the_best<G: Game>(preset: &str, cards: u32, exploration: f64) {
+    let game: G = with_rules(preset);
+    let mut search = searcher(&game, &format!("ismcts(20000, reward=margin, select=ucb({exploration}))"));
+    let mut rng = Rng::new(21);
+    let mut done = 0;
+    for _ in 0..1000 {
+        let Some(state) = ending(&game, cards, &mut rng) else { continue };
+        let seat = game.to_act(&state).first();
+        if seat == Seat::CHANCE || game.to_act(&state).len() > 1 {
+            continue;
+        }
+        let view = game.view(&state, seat);
+        let Some(worlds) = game.enumerate(&view, 30) else { continue };
+        let solution = solve(&game, &worlds[0], seat, PLENTY).unwrap();
+        // Copies of a card make several worlds that are the same.
+        if worlds.iter().any(|world| *world != worlds[0]) || solution.best.len() == solution.moves.len() {
+            continue;
+        }
+        let made = search.act(&game, &view, &mut rng);
+        let value = solution.moves.iter().find(|m| m.0 == made).unwrap().1;
+        assert_eq!(value, solution.value, "{preset}: {} in {}", game.move_text(made), game.setup(&state));
+        done += 1;
+        if done == 30 {
+            break;
+        }
+    }
+    println!("{} {preset}: the best move in {done} endings", G::NAME);
+    assert!(done > 0);
+}
+
+#[test]
+fn with_enough_iterations_a_search_finds_the_best_move() {
+    finds_the_best::<Tichu>("epfl2017", 7, 100.0);
+    finds_the_best::<Tichu>("official", 7, 100.0);
+    finds_the_best::<Doppelkopf>("ddv", 8, 4.0);
+    finds_the_best::<Schnapsen>("tournament", 8, 2.0);
+    // The row that is taken with the last card.
+    finds_the_best::<SixNimmt>("official", 0, 10.0);
 }
 
 /// Solves a position of the official rules for a seat; cards named nowhere lie in the pile of a seat.
@@ -222,45 +293,52 @@ fn too_few_nodes_make_the_search_less_deep() {
     assert_eq!(look_ahead(&game, "alphabeta(nodes=1)").values(&game, &state, seat).depth, 0);
 }
 
-fn searcher(game: &Tichu, spec: &str) -> Searcher<Tichu> {
+fn searcher<G: Game>(game: &G, spec: &str) -> Searcher<G> {
     Searcher::new(game, Parts::read(&Spec::parse(spec).unwrap()).unwrap().unwrap()).unwrap()
+}
+
+/// Whatever the search, endings of so many cards are solved in all their worlds.
+fn hands_over<G: Game>(preset: &str, cards: u32, spec: &str) {
+    let game: G = with_rules(preset);
+    let mut rng = Rng::new(12);
+    let mut search = searcher(&game, spec);
+    let (mut solved, mut certain) = (0, 0);
+    for _ in 0..1000 {
+        let Some(state) = ending(&game, cards, &mut rng) else { continue };
+        let seat = game.to_act(&state).first();
+        if seat == Seat::CHANCE {
+            continue;
+        }
+        let view = game.view(&state, seat);
+        let Some(worlds) = game.enumerate(&view, 30) else { continue };
+        let analysis = search.analyse(&game, &view, &mut rng, &AtomicBool::new(false)).unwrap().unwrap();
+        assert_eq!(analysis.iterations, 0, "{preset}: solved, not searched");
+        let mut means = vec![0.0; analysis.moves.len()];
+        for world in &worlds {
+            let solution = solve(&game, world, seat, PLENTY).unwrap();
+            means.iter_mut().zip(&solution.moves).for_each(|(mean, m)| *mean += m.1 / worlds.len() as f64);
+        }
+        for (info, mean) in analysis.moves.iter().zip(&means) {
+            assert!((info.mean - mean).abs() < 1e-6, "{preset}: {}", game.setup(&state));
+        }
+        let made = search.act(&game, &view, &mut rng);
+        let place = analysis.moves.iter().position(|info| info.mv == made).unwrap();
+        let best = means.iter().copied().fold(f64::MIN, f64::max);
+        assert!(means[place] > best - 1e-6, "{preset}: {}", game.setup(&state));
+        solved += 1;
+        certain += worlds.iter().all(|world| *world == worlds[0]) as u32;
+    }
+    println!("{preset}: {solved} endings, {certain} of them certain");
+    assert!(solved > certain && certain > 0);
 }
 
 #[test]
 fn a_search_hands_small_endings_over_and_plays_them_exactly() {
-    for preset in ["epfl2017", "official"] {
-        let game = tichu(preset);
-        let mut rng = Rng::new(12);
-        let mut search = searcher(&game, "ismcts(100000, exact=on)");
-        let (mut solved, mut certain) = (0, 0);
-        for _ in 0..2000 {
-            let Some(state) = ending(&game, 8, &mut rng) else { continue };
-            let seat = game.to_act(&state).first();
-            if seat == Seat::CHANCE {
-                continue;
-            }
-            let view = game.view(&state, seat);
-            let Some(worlds) = game.enumerate(&view, 30) else { continue };
-            let analysis = search.analyse(&game, &view, &mut rng, &AtomicBool::new(false)).unwrap().unwrap();
-            assert_eq!(analysis.iterations, 0, "solved, not searched");
-            let mut means = vec![0.0; analysis.moves.len()];
-            for world in &worlds {
-                let solution = solve(&game, world, seat, PLENTY).unwrap();
-                means.iter_mut().zip(&solution.moves).for_each(|(mean, m)| *mean += m.1 / worlds.len() as f64);
-            }
-            for (info, mean) in analysis.moves.iter().zip(&means) {
-                assert!((info.mean - mean).abs() < 1e-6, "{preset}: {}", game.setup(&state));
-            }
-            let made = search.act(&game, &view, &mut rng);
-            let place = analysis.moves.iter().position(|info| info.mv == made).unwrap();
-            let best = means.iter().copied().fold(f64::MIN, f64::max);
-            assert!(means[place] > best - 1e-6, "{preset}: {}", game.setup(&state));
-            solved += 1;
-            certain += (worlds.len() == 1) as u32;
-        }
-        println!("{preset}: {solved} endings, {certain} of them certain");
-        assert!(solved > certain && certain > 0);
-    }
+    hands_over::<Tichu>("epfl2017", 8, "ismcts(100000, exact=on)");
+    hands_over::<Tichu>("official", 8, "ismcts(100000, exact=on, observers=each, threads=tree(2))");
+    hands_over::<Doppelkopf>("ddv", 8, "mc(100000, exact=on)");
+    hands_over::<Doppelkopf>("basel2015", 8, "pimc(10, 10000, exact=on)");
+    hands_over::<Schnapsen>("tournament", 8, "ismcts(100000, exact=on, redraw=actor, reuse=on)");
 }
 
 #[test]

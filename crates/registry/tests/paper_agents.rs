@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use kibitz_game::Spec;
-use kibitz_registry::{Deals, canonical, entry};
+use kibitz_registry::{Contest, Stretch, canonical, entry};
 use serde_json::Map;
 
 /// Paper, agent, game with rules, specification.
@@ -28,12 +28,35 @@ const AGENTS: &[(&str, &str, &str, &str)] = &[
     ("eth2022", "random", "six_nimmt papers", "random"),
     ("eth2022", "highest", "six_nimmt papers", "highest"),
     ("eth2022", "MCS_200", "six_nimmt papers", "mc(200, reward=bulls)"),
-    ("eth2022", "MCS_200 (code)", "six_nimmt papers", "mc(200, reward=bulls, memory=paper)"),
+    ("eth2022", "MCS_200 (code)", "six_nimmt papers", "mc(200, reward=bulls, memory=paper, cap=10*n!)"),
+    ("eth2022", "MCS_200 (code), in short", "six_nimmt papers", "mc(200, reward=bulls, compat=paper)"),
+    (
+        "eth2022",
+        "PUCT with the policy of rules",
+        "six_nimmt papers",
+        "search(budget=100, tree=root, select=puct(2, prior=rules), rollout=rules, reward=bulls, final=mean)",
+    ),
+    (
+        "eth2022",
+        "predict-V with the value of a search",
+        "six_nimmt papers",
+        "search(budget=20, tree=root, select=puct(2), depth=1, leaf=value(mc(3, reward=bulls)), reward=bulls, final=mean)",
+    ),
+    ("eth2022", "point rig", "six_nimmt papers", "rig(random, point, -2)"),
+    ("eth2022", "value rig", "six_nimmt papers", "rig(random, value, 66, sd=10)"),
+    ("eth2022", "scattering rig", "six_nimmt papers", "rig(random, scatter, 10, n=all)"),
+    ("eth2022", "risk rig", "six_nimmt papers", "rig(random, risk, t=-, alpha=15)"),
+    (
+        "eth2022",
+        "close rig of a search",
+        "six_nimmt papers",
+        "rig(search(budget=40, tree=root, select=puct(2), reward=bulls, final=mean), close, 2)",
+    ),
     (
         "eth2022",
         "MCS_Mod_50",
         "six_nimmt papers",
-        "mc(50, reward=bulls, rollout=rig(rig(rig(random, value, 104), close, 0), scattering, -5))",
+        "mc(50, reward=bulls, rollout=rig(rig(rig(random, value, 104), close, 0), scatter, -5))",
     ),
     ("eth2022", "close rig", "six_nimmt papers", "rig(random, close, 2)"),
     ("basel2015", "random", "doppelkopf basel2015", "healthy"),
@@ -58,7 +81,21 @@ const AGENTS: &[(&str, &str, &str, &str)] = &[
     ("vu2019", "rand", "schnapsen course", "random"),
     ("vu2019", "bully", "schnapsen course", "bully"),
     ("vu2019", "rdeep", "schnapsen course", "rdeep"),
-    ("vu2019", "mybot", "schnapsen course", "mybot(compat=paper)"),
+    ("vu2019", "rdeep (text)", "schnapsen course", "rdeep(samples=4, depth=6, keep=mean)"),
+    (
+        "vu2019",
+        "rdeep by parts",
+        "schnapsen course",
+        "search(tree=root, draw=forest(4), budget=4/move, select=uniform, depth=8, leaf=ratio, final=best)",
+    ),
+    ("vu2019", "mybot (code)", "schnapsen course", "mybot(compat=paper)"),
+    ("vu2019", "mybot", "schnapsen course", "phase(mybot, alphabeta(depth=8, leaf=ratio))"),
+    ("vu2019", "kbbot", "schnapsen course", "kb(ace, cheap)"),
+    ("vu2019", "kbjack", "schnapsen course", "kb(jack)"),
+    ("vu2019", "kbace", "schnapsen course", "kb(ace)"),
+    ("vu2019", "trump heuristic", "schnapsen course", "alphabeta(depth=6, leaf=ratio+trumps(0.5))"),
+    ("vu2019", "minimax", "schnapsen course", "alphabeta(depth=4, leaf=ratio, prune=off)"),
+    ("vu2019", "one ply by a leaf value", "schnapsen course", "oneply(ratio, samples=4)"),
     ("vu2019", "MCTS", "schnapsen course", "search(budget=1000, draw=once, tree=state, select=ucb(0.7), reward=win)"),
     (
         "vu2019",
@@ -134,6 +171,33 @@ const AGENTS: &[(&str, &str, &str, &str)] = &[
         "ismcts(20/move, expand=all, reward=win, select=ucb(1.4142135623730951, count=parent))",
     ),
     (
+        "leiden2017",
+        "MCTS by its bound's mean",
+        "tichu mini",
+        "ismcts(20/move, select=ucb(1.414, count=parent), expand=all, reward=win, final=mean)",
+    ),
+    ("leiden2017", "MC with determinization", "tichu mini", "mc(20/move, reward=win, worlds=beater)"),
+    (
+        "leiden2017",
+        "MCTS with determinization",
+        "tichu mini",
+        "ismcts(20/move, select=ucb(1.414, count=parent), expand=all, reward=win, final=mean, worlds=beater)",
+    ),
+    ("leiden2017", "MC with determinization, full Tichu", "tichu official", "mc(5/move, reward=win, worlds=beater)"),
+    ("epfl2017", "relative normalised", "tichu epfl2017", "ismcts(100, draw=pool(30), expand=all, reward=margin/200)"),
+    (
+        "epfl2017",
+        "the clause that leaves the rest to chance",
+        "tichu epfl2017",
+        "decide(ismcts(30, draw=pool(30), expand=all, reward=rank), call=never, exchange=random, wish=random, gift=random)",
+    ),
+    (
+        "epfl2017",
+        "by time",
+        "tichu epfl2017",
+        "ismcts(2ms, draw=pool(30), expand=all, reward=rank, worlds=prior(single))",
+    ),
+    (
         "beyond",
         "calls by search",
         "tichu official",
@@ -150,9 +214,9 @@ fn every_agent_reads_prints_and_plays_a_deal() {
         assert_eq!(once, twice, "{paper} {name}: the canonical form is not its own");
         let (game, rules) = game.split_once(' ').unwrap();
         let game = entry(game).unwrap().make(Some(rules), &Map::new()).unwrap();
-        let deals = Deals { sides: [once.clone(), Spec::bare("random")], numbers: 0..1, seed: 1, threads: 1 };
-        let results =
-            game.play_deals(&deals, &AtomicBool::new(false)).unwrap_or_else(|e| panic!("{paper} {name}: {e}"));
-        assert_eq!(results.expect("nobody stopped it").len(), 1, "{paper} {name}");
+        let agents = vec![once.clone(), Spec::bare("random")];
+        let contest = Contest { agents, seatings: game.seatings(), seed: 1, stretch: Stretch::Deal };
+        let groups = game.play_groups(&contest, 0..1, &AtomicBool::new(false));
+        assert_eq!(groups.unwrap_or_else(|e| panic!("{paper} {name}: {e}")).len(), 1, "{paper} {name}");
     }
 }

@@ -395,6 +395,11 @@ impl<G: Game> Searcher<G> {
         matches!(self.parts.worlds, Worlds::Peek(_))
     }
 
+    #[cfg(test)]
+    pub(crate) fn kept(&self) -> &[G::State] {
+        &self.kept
+    }
+
     /// Remembers worlds, as long as more are wanted.
     #[inline]
     fn keep(&mut self, worlds: &[G::State]) {
@@ -627,9 +632,9 @@ impl<G: Game> Searcher<G> {
         rng: &mut Rng,
     ) -> (G::Move, Slot, bool) {
         if untried > 0 && self.tree.is_full() {
-            self.only_known();
+            self.only_known(pick);
             if self.slots.is_empty() {
-                return (self.moves[pick], NO_SLOT, true);
+                return (self.moves[0], NO_SLOT, true);
             }
         }
         let by_regret = self.at_once && self.parts.by_regret;
@@ -659,9 +664,12 @@ impl<G: Game> Searcher<G> {
         (self.moves[place], slot, self.tree.edges_of(node)[slot as usize].visits == 0)
     }
 
-    /// Leaves only moves that a full tree knows, if there are any.
+    /// Leaves only moves that a full tree knows; when there are none, no edges and the move at `pick`.
     #[cold]
-    fn only_known(&mut self) {
+    fn only_known(&mut self, pick: usize) {
+        if self.slots.iter().all(|&slot| slot == NO_SLOT) {
+            self.moves.swap(0, pick);
+        }
         let mut kept = 0;
         for place in 0..self.slots.len() {
             if self.slots[place] != NO_SLOT {
@@ -671,6 +679,7 @@ impl<G: Game> Searcher<G> {
             }
         }
         self.slots.truncate(kept);
+        self.moves.truncate(kept.max(1));
     }
 
     /// Lets a move take the place of the one it looks like, so that all of them are equally likely.

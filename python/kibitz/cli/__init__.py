@@ -7,7 +7,25 @@ from pathlib import Path
 import typer
 
 import kibitz
-from kibitz.cli import agents, analyse, beater, bench, conformance, deal, games, match, perft, replay, rules, spec, watch
+from kibitz.cli import (
+    agents,
+    analyse,
+    beater,
+    bench,
+    conformance,
+    deal,
+    games,
+    ladder,
+    match,
+    perft,
+    replay,
+    report,
+    resume,
+    rules,
+    spec,
+    tournament,
+    watch,
+)
 
 app = typer.Typer(
     name="kibitz",
@@ -17,7 +35,10 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
 )
-for module in (games, rules, agents, spec, deal, watch, match, replay, analyse, beater, conformance, perft, bench):
+PLAY = (games, rules, agents, spec, deal, watch, replay, analyse)
+LAB = (match, ladder, tournament, resume, report, beater)
+CHECK = (conformance, perft, bench)
+for module in (*PLAY, *LAB, *CHECK):
     app.command(module.__name__.rpartition(".")[2])(module.command)
 
 

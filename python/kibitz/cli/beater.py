@@ -53,9 +53,7 @@ def command(
         write(out, header + training.table.text())
     if as_json:
         typer.echo(
-            json.dumps(
-                {"rounds": rounds, "changes": training.changes, "right": asdict(right) if right else None}
-            )
+            json.dumps({"rounds": rounds, "changes": training.changes, "right": asdict(right) if right else None})
         )
     elif right is not None and right.asked:
         typer.echo(

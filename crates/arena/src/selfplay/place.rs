@@ -184,7 +184,7 @@ impl<G: Game> Place<G> {
         Ok(place)
     }
 
-    /// Deals `number`: cards, lots and the chance of built-in agents are those of [`crate::play_deals`].
+    /// Deals `number`: cards, lots and the chance of built-in agents are those of [`crate::play_groups`].
     fn deal(&mut self, common: &Common<G>) {
         self.seed = deal_seed(common.seed, self.number);
         self.lots = 0;
