@@ -5,6 +5,7 @@
 mod alphabeta;
 mod backup;
 mod batch;
+mod belief;
 mod best;
 mod combine;
 mod dream;
@@ -114,7 +115,7 @@ pub const PARTS: &[Part] = &[
     },
     Part {
         name: "halving",
-        usage: "halving(agent, 200, top=8, rollout=the agent, depth=end, leaf=by game, trust=0, reward=by game)",
+        usage: "halving(agent, 200, top=8, rollout=the agent, depth=end, leaf=by game, trust=0, worlds=uniform|belief(agent), reward=by game)",
         help: "Tries the best moves of an agent in the same worlds and drops half of them at a time.",
         example: "halving(random, 16)",
         keys: &[],

@@ -3,7 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use kibitz_game::options::Preset;
-use kibitz_game::{Agent, Analysis, Error, Game, MoveCode, Outcome, Points, Returns, Rng, Seat, SeatSet, Spec};
+use kibitz_game::{
+    Agent, Analysis, Encoding, Error, Game, MoveCode, Outcome, Points, Returns, Rng, Seat, SeatSet, Spec,
+};
 use serde_json::{Map, Value};
 
 use crate::search::Searcher;
@@ -183,11 +185,23 @@ impl Game for Toy {
         unimplemented!()
     }
 
-    fn feature_count(&self) -> usize {
+    fn encoding(&self) -> &'static Encoding {
         unimplemented!()
     }
 
-    fn features(&self, _view: &View, _out: &mut Vec<f32>) {
+    fn encode(&self, _view: &View, _draft: Option<Move>, _words: &mut [u64]) {
+        unimplemented!()
+    }
+
+    fn encode_move(&self, _view: &View, _mv: Move, _words: &mut [u64]) {
+        unimplemented!()
+    }
+
+    fn encode_truth(&self, _state: &State, _seat: Seat, _words: &mut [u64]) {
+        unimplemented!()
+    }
+
+    fn encode_outcome(&self, _state: &State, _seat: Seat, _numbers: &mut [f32]) {
         unimplemented!()
     }
 
