@@ -294,11 +294,6 @@ def measure(game: Game, what: str, slices: int = 15, seconds: float = 0.05) -> l
     """Rates per second of CPU time, one per slice: ``deals``, ``worlds``, ``playout-sampled``, ``playout-listed`` or
     ``playout-batched``."""
 
-# The inverses of __reduce__; chance is seat 15.
-def _state(game: Game, beginning: str, log: Sequence[tuple[int, int]], settled: bool) -> State: ...
-def _view(game: Game, world: str, seat: int, history: Sequence[tuple[int, int]]) -> View: ...
-def _move(game: Game, code: int) -> Move: ...
-
 @final
 class Batch:
     """What one step has left in the buffers of its group."""
@@ -440,3 +435,9 @@ class SelfPlay:
         ``steps``."""
     def results(self, group: int = 0) -> list[list[list[float]]]:
         """The points of a match that is done: ``[deal][seating][side]``, as ``play_groups`` gives them."""
+        """The points of a match that is done: ``[deal][seating][side]``, the mean over the seats of the side."""
+
+# The inverses of __reduce__; chance is seat 15.
+def _state(game: Game, beginning: str, log: Sequence[tuple[int, int]], settled: bool) -> State: ...
+def _view(game: Game, world: str, seat: int, history: Sequence[tuple[int, int]]) -> View: ...
+def _move(game: Game, code: int) -> Move: ...

@@ -166,11 +166,6 @@ impl Game {
         to_python(py, &self.core.call(function, &from_dict(arguments)?).map_err(raised)?)
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Game>) -> (Bound<'py, PyType>, (&'static str, String)) {
-        let core = &slf.get().core;
-        (slf.get_type(), (core.name(), core.rules().to_string()))
-    }
-
     /// What networks see of this game, bit by bit.
     fn features<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let encoding = self.core.encoding();
@@ -190,6 +185,11 @@ impl Game {
             "outcomes": encoding.outcomes,
         });
         to_python(py, &all)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Game>) -> (Bound<'py, PyType>, (&'static str, String)) {
+        let core = &slf.get().core;
+        (slf.get_type(), (core.name(), core.rules().to_string()))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -447,7 +447,7 @@ impl SelfPlay {
         Ok(counts)
     }
 
-    /// The points of a match that is done: ``[deal][seating][side]``, as ``play_groups`` gives them.
+    /// The points of a match that is done: ``[deal][seating][side]``, the mean over the seats of the side.
     #[pyo3(signature = (group=None), text_signature = "(group=0)")]
     fn results(&self, py: Python<'_>, group: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Vec<Vec<f64>>>> {
         let group = group.map_or(Ok(0), |group| self.group(group))?;

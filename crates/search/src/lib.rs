@@ -5,6 +5,7 @@
 mod alphabeta;
 mod backup;
 mod batch;
+mod belief;
 mod best;
 mod combine;
 mod dream;
@@ -44,7 +45,7 @@ pub struct Part {
     pub usage: &'static str,
     /// What it does, in one line.
     pub help: &'static str,
-    /// A small one that can be played with at once; empty when it thinks by the clock or takes a file.
+    /// A small one that can be played with at once; empty when it thinks by the clock, or takes a file.
     pub example: &'static str,
     /// What it can be told.
     pub keys: &'static [Key],
@@ -110,11 +111,11 @@ pub const PARTS: &[Part] = &[
         usage: "net(name or file, pick=by network|greedy|sample|boltzmann(t))",
         help: "A network plays: one that comes with the program by its name, any other by its file.",
         example: "",
-        keys: net::KEYS,
+        keys: &[],
     },
     Part {
         name: "halving",
-        usage: "halving(agent, 200, top=8, rollout=the agent, depth=end, leaf=by game, trust=0, reward=by game)",
+        usage: "halving(agent, 200, top=8, rollout=the agent, depth=end, leaf=by game, trust=0, worlds=uniform|belief(agent), reward=by game)",
         help: "Tries the best moves of an agent in the same worlds and drops half of them at a time.",
         example: "halving(random, 16)",
         keys: &[],
@@ -313,7 +314,11 @@ mod tests {
     }
 
     fn some(part: &Part) -> &'static str {
-        if part.example.is_empty() { part.name } else { part.example }
+        match part.example {
+            "" if part.name == "net" => "net(tichu)",
+            "" => part.name,
+            example => example,
+        }
     }
 
     #[test]

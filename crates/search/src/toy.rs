@@ -189,7 +189,7 @@ impl Game for Toy {
         unimplemented!()
     }
 
-    fn encode(&self, _view: &View, _part: Option<Move>, _words: &mut [u64]) {
+    fn encode(&self, _view: &View, _draft: Option<Move>, _words: &mut [u64]) {
         unimplemented!()
     }
 
@@ -201,7 +201,7 @@ impl Game for Toy {
         unimplemented!()
     }
 
-    fn encode_outcome(&self, _state: &State, _seat: Seat, _out: &mut [f32]) {
+    fn encode_outcome(&self, _state: &State, _seat: Seat, _numbers: &mut [f32]) {
         unimplemented!()
     }
 
