@@ -135,9 +135,7 @@ def test_a_belief_makes_the_worlds_it_believes_in_more_likely(tmp_path: Path) ->
     tensors["heads.belief.bias"][3] = 4
     file = tmp_path / "q.safetensors"
     save(file, tensors, about(game, "1x16", heads))
-    state = next(
-        state for state in map(game.deal, range(99)) if "Dr" not in state.view(int(state.to_act[0])).hand
-    )
+    state = next(state for state in map(game.deal, range(99)) if "Dr" not in state.view(int(state.to_act[0])).hand)
     view = state.view(int(state.to_act[0]))
     share = {}
     for worlds in ("uniform", f"belief(net({file}))"):

@@ -27,7 +27,7 @@ from kibitz._core import (
     State,
     View,
 )
-from kibitz.agents import Agent, agent
+from kibitz.agents import Agent, Level, agent, levels
 from kibitz.agents.best import best
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ __all__ = [
     "InvalidNotation",
     "InvalidPosition",
     "InvalidSpec",
+    "Level",
     "MatchResult",
     "Move",
     "Record",
@@ -54,6 +55,7 @@ __all__ = [
     "__version__",
     "agent",
     "best",
+    "levels",
     "match",
 ]
 

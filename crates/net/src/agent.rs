@@ -193,6 +193,17 @@ impl<G: Game> Agent<G> for NetAgent<G> {
         }
     }
 
+    /// The head `v` says what a state is worth to its viewer: asked with a blank move, it needs no turn.
+    fn value(&mut self, game: &G, view: &G::View, _rng: &mut Rng) -> Option<f32> {
+        let head = self.network.head("v")?;
+        game.encode(view, None, &mut self.state);
+        self.rows.clear();
+        self.rows.resize(self.network.action_words, 0);
+        self.network.run(&self.state, &self.rows, &mut self.memory);
+        self.network.values(&self.memory, head, &mut self.values);
+        self.values.first().copied()
+    }
+
     fn weigh(&mut self, game: &G, view: &G::View, worlds: &[G::State], _rng: &mut Rng) -> Option<Vec<f32>> {
         self.belief.as_ref()?;
         self.look(game, view, None);

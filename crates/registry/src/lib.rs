@@ -94,7 +94,7 @@ pub struct AgentHelp {
     pub usage: &'static str,
     /// What it does, in one line.
     pub help: &'static str,
-    /// A small one that can be played with at once; empty when it thinks by the clock.
+    /// A small one that can be played with at once; empty when it thinks by the clock or takes a file.
     pub example: &'static str,
     /// What it can be told.
     pub keys: &'static [Key],

@@ -11,6 +11,7 @@ from kibitz.cli import (
     agents,
     analyse,
     beater,
+    behaviour,
     bench,
     conformance,
     deal,
@@ -18,12 +19,17 @@ from kibitz.cli import (
     ladder,
     match,
     perft,
+    play,
     replay,
     report,
+    reproduce,
     resume,
+    review,
     rules,
+    serve,
     spec,
     tournament,
+    train,
     watch,
 )
 
@@ -35,10 +41,11 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
 )
-PLAY = (games, rules, agents, spec, deal, watch, replay, analyse)
-LAB = (match, ladder, tournament, resume, report, beater)
+PLAY = (games, rules, agents, spec, deal, play, serve, watch, replay, review, analyse)
+LAB = (match, ladder, tournament, resume, report, reproduce, behaviour)
+LEARN = (train, beater)
 CHECK = (conformance, perft, bench)
-for module in (*PLAY, *LAB, *CHECK):
+for module in (*PLAY, *LAB, *LEARN, *CHECK):
     app.command(module.__name__.rpartition(".")[2])(module.command)
 
 

@@ -1,0 +1,207 @@
+"""The ETH thesis' own players of 6 nimmt! (2022): search at the root, guided by a network that learns from its games.
+
+The first card is chosen by PUCT: mean result + c · prior · √simulations / (1 + visits). What happens after it is
+
+- ``agent=puct`` (Alpha0.5): played to the end by drawing from the policy,
+- ``agent=q``: played for one turn, then the mean of the predicted Q of the cards left,
+- ``agent=v`` (PUCTAgentModDirV): played for one turn, then the predicted V,
+- ``agent=mcs`` (PolicyMCS): as puct, but all first cards are tried equally often.
+
+After a hand the policy is trained towards the cards that were played (loss −Σ log p) and the value towards the result,
+discounted by γ per turn still to come. ``shape=two-headed`` gives both one trunk, ``shape=separate`` two networks.
+
+    kibitz train actor_critic --game six_nimmt --rules papers --option players=4 --budget paper \
+      --set agent=v --set simulations=50
+
+writes ``policy.safetensors``, which has a head ``v`` too or ``value.safetensors`` beside it, and prints the search that
+plays with them.
+"""
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+import kibitz
+from kibitz import _core
+from kibitz.learning import eth, nets
+from kibitz.learning.network import Network
+from kibitz.learning.order import Order, setting
+from kibitz.learning.run import Budget, Log, line
+from kibitz.stats import Interval
+
+HELP = "Policy and value networks for PUCT, predict-Q, predict-V and PolicyMCS (ETH 2022)."
+GAMES = eth.GAMES
+# Decisions at four seats: of 10,000 hands (ModDirV), 100,000 and 40.
+BUDGETS = {"paper": 10_000 * 4 * eth.HAND, "fair": 100_000 * 4 * eth.HAND, "tiny": 40 * 4 * eth.HAND}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The thesis' choices."""
+
+    agent: str = setting("v", "puct, q, v or mcs: what a simulation does after the first card")
+    shape: str = setting("two-headed", "two-headed or separate")
+    sees: str = setting("paper", "paper: the thesis' 47 numbers; all: every feature")
+    simulations: int = setting(50, "simulations per move while learning")
+    gamma: float = setting(0.99, "discount per turn of the value's target: 1, 0.99 or 0.98 in the thesis")
+    rate: float = setting(1e-3, "learning rate")
+    hands: int = setting(10, "hands between two steps of learning")
+
+
+def defaults(device: str) -> Settings:  # noqa: ARG001 (small enough for any device)
+    """The settings to start from."""
+    return Settings()
+
+
+def search(settings: Settings, folder: Path, simulations: int | None = None) -> str:
+    """The specification of the player, with its networks in the folder."""
+    policy = f"net({folder / 'policy.safetensors'})"
+    value = policy if settings.shape == "two-headed" else f"net({folder / 'value.safetensors'})"
+    selects, drawn, cut = f"select=puct(2, prior={policy})", f"rollout={policy}", ["depth=1", f"leaf=value({value})"]
+    parts = {
+        "puct": [selects, drawn],
+        "mcs": ["select=uniform", drawn],
+        "q": [selects, drawn, *cut],
+        "v": [selects, drawn, *cut],
+    }
+    if settings.agent not in parts:
+        raise _core.InvalidSpec(f'There is no agent "{settings.agent}"; there are {", ".join(parts)}.')
+    budget = simulations or settings.simulations
+    return f"search(tree=root, budget={budget}, final=mean, {', '.join(parts[settings.agent])})"
+
+
+class Nets:
+    """Policy and value, with one trunk or two."""
+
+    def __init__(self, order: Order, settings: Settings) -> None:
+        self.order, self.settings = order, settings
+        valued = {"v": 1, "q": 1} if settings.agent == "q" else {"v": 1}
+        if settings.shape == "two-headed":
+            self.policy = self.value = eth.Net(order.game, {"policy": 1, **valued}, settings.sees)
+        elif settings.shape == "separate":
+            self.policy = eth.Net(order.game, {"policy": 1}, settings.sees)
+            self.value = eth.Net(order.game, {"policy": 1, **valued}, settings.sees)
+        else:
+            raise _core.InvalidSpec(f'A network is "two-headed" or "separate", not "{settings.shape}".')
+        parameters = {id(weight): weight for net in (self.policy, self.value) for weight in net.parameters()}
+        self.optimiser = torch.optim.Adam(parameters.values(), lr=settings.rate)
+
+    def learn(self, hands: list[eth.Hand]) -> dict[str, float]:
+        """One step towards the cards played and the results."""
+        state, action, legal, chosen, _, result, to_come = eth.join(hands)
+        log_p = eth.masked(self.policy.both(state, action)["policy"][..., 0], legal)
+        policy = -log_p.gather(1, chosen[:, None]).mean()
+        target = result * self.settings.gamma**to_come
+        value = self.value.alone(state)["v"].view(-1)
+        if self.settings.agent == "q":
+            q = self.value.both(state, action)["q"][..., 0]
+            loss = functional.mse_loss(q.gather(1, chosen[:, None]).view(-1), target)
+            # a state is worth the mean Q of its cards; the search asks for it in one go
+            mean = (q * legal).sum(1) / legal.sum(1)
+            loss = loss + functional.mse_loss(value, mean.detach())
+        else:
+            loss = functional.mse_loss(value, target)
+        self.optimiser.zero_grad()
+        (policy + loss).backward()  # type: ignore[no-untyped-call]
+        self.optimiser.step()
+        return {"policy": policy.item(), "value": loss.item()}
+
+    def write(self, origin: dict[str, str]) -> list[Path]:
+        """The files of the networks, with the heads that the search asks for."""
+        files = []
+        for name, net in {"policy": self.policy, "value": self.value}.items():
+            if name == "value" and self.value is self.policy:
+                continue
+            files.append(self.order.out / f"{name}.safetensors")
+            heads = [head for head in net.heads if head != "q"]
+            kept = Network(net.state_words, net.action_words, net.shape, dict.fromkeys(heads, 1))
+            weights = {key: weight for key, weight in net.named_parameters() if key in kept.state_dict()}
+            nets.save(files[-1], kept, weights, origin | {"pick": "sample", "reward": "bulls/10"})
+        return files
+
+
+def play(game: _core.Game, spec: str, seed: int) -> list[eth.Hand]:
+    """One hand with the same search at every seat, as episodes of the seats."""
+    state = game.deal(seed)
+    players = [kibitz.agent(spec, _core.deal_seed(seed, seat)) for seat in range(game.seats)]
+    turns: list[list[tuple[list[int], list[list[int]], int]]] = [[] for _ in players]
+    while not state.over:
+        seat = state.to_act[0]
+        assert isinstance(seat, int)
+        view = state.view(seat)
+        legal = view.legal()
+        move = players[seat].act(view) if len(legal) > 1 else legal[0]
+        if len(legal) > 1:
+            turns[seat].append((view.features(), [view.move_features(each) for each in legal], legal.index(move)))
+        state = state.play(seat, move)
+    # in tens of bulls, the unit of the game's searches
+    return [_episode(taken, result / 10) for taken, result in zip(turns, state.returns, strict=True)]
+
+
+def _episode(turns: list[tuple[list[int], list[list[int]], int]], result: float) -> eth.Hand:
+    width = max(len(actions) for _, actions, _ in turns)
+    words = len(turns[0][1][0])
+    padded = [[*actions, *[[0] * words] * (width - len(actions))] for _, actions, _ in turns]
+    legal = torch.tensor([[i < len(actions) for i in range(width)] for _, actions, _ in turns])
+    chosen = torch.tensor([index for _, _, index in turns])
+    return eth.Hand(_signed([state for state, _, _ in turns]), _signed(padded), legal, chosen, legal.float(), result)
+
+
+def _signed(words: Any) -> Tensor:
+    import numpy as np
+
+    return torch.from_numpy(np.array(words, dtype=np.uint64).view(np.int64))
+
+
+def train(order: Order, settings: Settings) -> list[Path]:
+    """Plays and learns until the budget is spent; then the search meets the panel and the networks are kept."""
+    torch.manual_seed(order.seed)
+    learner, budget, spec = Nets(order, settings), Budget(order.minutes, order.samples), search(settings, order.out)
+    order.out.mkdir(parents=True, exist_ok=True)
+    samples = number = 0
+    figures: dict[str, float] = {}
+    columns = ["seconds", "samples", "decisions_per_s", "deals_per_s", "result", "policy", "value"]
+
+    def origin(ratings: list[dict[str, Any]]) -> dict[str, str]:
+        return nets.origin(order, f"actor_critic {settings.agent}", settings, budget, samples, ratings)
+
+    with Log(order.out, columns, order.quiet) as log:
+        budget.start()
+        try:
+            while (done := budget.done(samples)) < 1:
+                learner.write(origin([]))
+                hands = []
+                for _ in range(settings.hands):
+                    hands += play(order.game, spec, _core.deal_seed(order.seed, number))
+                    number += 1
+                samples += sum(len(hand.chosen) for hand in hands)
+                fresh = learner.learn(hands) | {"result": sum(hand.result for hand in hands) / len(hands)}
+                figures = {name: figures.get(name, value) * 0.9 + 0.1 * value for name, value in fresh.items()}
+                seconds = max(budget.seconds(), 1e-9)
+                rates = {"decisions_per_s": samples / seconds, "deals_per_s": number / seconds}
+                told = {"seconds": seconds, "samples": samples, **rates, **figures}
+                log.report(told, done, line(told, ("result", "policy", "value")))
+        except KeyboardInterrupt:
+            log.say("Stopped; what was learned is kept.")
+        budget.pause()
+        files = learner.write(origin([]))
+        ratings = _evaluate(order, spec, samples, log)
+        learner.write(origin(ratings))
+        log.say(f"It plays as {spec}")
+        (order.out / "settings.json").write_text(json.dumps(asdict(settings)), encoding="utf-8")
+    return files
+
+
+def _evaluate(order: Order, spec: str, samples: int, log: Log) -> list[dict[str, Any]]:
+    ratings = []
+    for opponent in order.against:
+        found = kibitz.match(order.game, spec, opponent, deals=order.deals, threads=order.threads)
+        result = Interval(found.mean, found.low, found.high)
+        log.evaluated(samples, "search", opponent, found.deals, result)
+        ratings.append({"against": opponent, "deals": found.deals, **result._asdict()})
+    return ratings

@@ -1,0 +1,238 @@
+"""Learning, at a scale of seconds: it improves, it resumes exactly, its files are read back or refused."""
+
+import dataclasses
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from kibitz import _core
+from kibitz import nets as shipped
+from kibitz.cli import main
+
+torch = pytest.importorskip("torch", reason="learning needs PyTorch")
+
+from kibitz.learning import LEARNERS, dmc, learner, nets, order, panel  # noqa: E402
+from kibitz.learning.network import Network, Shape, Values  # noqa: E402
+from kibitz.learning.run import Budget  # noqa: E402
+
+GAME = _core.Game("tichu", "epfl2017")
+TINY = dataclasses.replace(dmc.SMALL, shape="1x32", places=128, batch=256, ring=32_768, rate=4e-3)
+
+
+@pytest.fixture(autouse=True)
+def _one_thread() -> None:
+    torch.set_num_threads(1)
+
+
+def ordered(out: Path, **changes: object) -> order.Order:
+    given = {"samples": 20_000, "against": (), "deals": 100, "evaluations": 1, "quiet": True, **changes}
+    return order.Order(GAME, out, **given)  # type: ignore[arg-type]
+
+
+def test_a_tiny_learner_beats_random_beyond_its_interval(tmp_path: Path) -> None:
+    [file] = dmc.train(ordered(tmp_path, samples=150_000), TINY)
+    network = Values(nets.load(file, GAME), torch.device("cpu"))
+    learned, _ = panel.duel(GAME, network, "random", deals=200, threads=2)
+    untrained = Values(Network(12, 3, Shape(1, 32), {"q": 1}), torch.device("cpu"))
+    before, _ = panel.duel(GAME, untrained, "random", deals=200, threads=2)
+    assert learned.low > 0
+    assert learned.low > before.high
+
+
+def test_a_resumed_run_is_the_run_that_went_on(tmp_path: Path) -> None:
+    settings = dataclasses.replace(TINY, student="1x16", critic="1x16", outcome=0.1, belief=0.1)
+    dmc.train(ordered(tmp_path, samples=10_000), settings)
+    dmc.train(ordered(tmp_path, samples=20_000, resume=True), settings)
+    resumed = torch.load(tmp_path / "checkpoint.pt", weights_only=True)
+
+    went_on = dmc.Learner(ordered(tmp_path / "other"), settings)
+    (tmp_path / "other").mkdir()
+    for samples in (10_000, 20_000):
+        budget = Budget(samples=samples)
+        while budget.done(went_on.samples) < 1:
+            dmc.advance(went_on, budget.done(went_on.samples), went_on.groups[0])
+        went_on.checkpoint(tmp_path / "other" / "checkpoint.pt", budget)
+    assert resumed["counters"] == [went_on.steps, went_on.samples, went_on.parts]
+    assert all(torch.equal(resumed["parameters"][name], weight) for name, weight in went_on.parameters.items())
+    assert all(torch.equal(resumed["means"][name], mean) for name, mean in went_on.means.items())
+
+
+def test_luck_taken_off_by_the_critic_does_not_depend_on_the_move(tmp_path: Path) -> None:
+    """What is subtracted is a function of state and hidden cards alone, so that no comparison of moves changes."""
+    settings = dataclasses.replace(TINY, critic="1x16")
+    made = dmc.Learner(ordered(tmp_path), settings)
+    words = torch.randint(-(2**62), 2**62, (8, 15))
+    other = words.clone()
+    other[:, 12:] = torch.randint(-(2**62), 2**62, (8, 3))
+    truth = torch.randint(0, 2**55, (8, 7))
+    luck = [made.luck(each, truth)[0] for each in (words, other)]
+    assert torch.equal(luck[0], luck[1])
+    assert luck[0].abs().max() > 0
+
+
+def test_a_network_comes_back_from_its_file_in_half_precision(tmp_path: Path) -> None:
+    network = Network(12, 3, Shape(3, 16, residual=True), {"q": 1, "belief": 5})
+    known = {"game": "tichu", "rules": GAME.rules, "features": GAME.features()["version"], "pick": "greedy"}
+    nets.save(tmp_path / "a.safetensors", network, dict(network.named_parameters()), known)
+    back = nets.load(tmp_path / "a.safetensors", GAME)
+    assert str(back.shape) == "3x16r"
+    for name, weight in network.state_dict().items():
+        assert torch.equal(weight.half().float(), back.state_dict()[name])
+    assert nets.metadata(tmp_path / "a.safetensors")["format"] == nets.FORMAT
+
+
+def test_values_for_playing_are_those_for_learning() -> None:
+    torch.manual_seed(3)
+    network = Network(12, 3, Shape(3, 16, residual=True), {"q": 1})
+    state, action = torch.randint(-(2**62), 2**62, (4, 12)), torch.randint(-(2**62), 2**62, (10, 3))
+    owner = torch.tensor([0, 0, 0, 1, 1, 2, 3, 3, 3, 3])
+    out = torch.empty(10)
+    Values(network, torch.device("cpu"))(state, action, owner, out)
+    learned = network(torch.cat([state[owner], action], 1))["q"].view(-1)
+    torch.testing.assert_close(out, learned, rtol=1e-4, atol=1e-5)
+
+
+def test_the_engine_plays_a_network_as_pytorch_does(tmp_path: Path) -> None:
+    torch.manual_seed(4)
+    network = Network(12, 3, Shape(3, 32, residual=True), {"q": 1})
+    known = {"game": "tichu", "rules": GAME.rules, "features": GAME.features()["version"], "pick": "greedy"}
+    file = tmp_path / "a.safetensors"
+    nets.save(file, network, dict(network.named_parameters()), known | {"reward": "margin/100"})
+    _, differences = panel.duel(GAME, Values(nets.load(file, GAME), torch.device("cpu")), "rules", deals=20, seed=5)
+    assert tuple(differences) == kibitz.match(GAME, f"net({file})", "rules", deals=20, seed=5).differences
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"game": "doppelkopf"}, "plays doppelkopf, not tichu"),
+        ({"features": "0"}, "was made for features 0"),
+        ({"shape": "4x16"}, "does not have the tensors of a 4x16 network"),
+        ({"format": "kibitz-net 0"}, "this program reads kibitz-net 1"),
+    ],
+)
+def test_a_wrong_file_is_refused_with_a_sentence(tmp_path: Path, change: dict[str, str], sentence: str) -> None:
+    from safetensors.torch import load_file, save_file
+
+    network = Network(12, 3, Shape(3, 16), {"q": 1})
+    known = {"game": "tichu", "rules": GAME.rules, "features": GAME.features()["version"], "pick": "greedy"}
+    file = tmp_path / "a.safetensors"
+    nets.save(file, network, dict(network.named_parameters()), known)
+    save_file(load_file(file), file, nets.metadata(file) | change)
+    with pytest.raises(_core.InvalidSpec, match=sentence):
+        nets.load(file, GAME)
+
+
+def test_a_file_of_something_else_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "a.safetensors").write_text("no network at all")
+    with pytest.raises(_core.InvalidSpec, match="is not a safetensors file"):
+        nets.load(tmp_path / "a.safetensors", GAME)
+    with pytest.raises(_core.InvalidSpec, match="cannot be read"):
+        nets.load(tmp_path / "b.safetensors", GAME)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["nobody"], 'There is no learner "nobody"'),
+        (["dmc", "--set", "colour=blue"], 'There is no setting "colour"'),
+        (["dmc", "--set", "places=many"], '"many" is no value for places, which is a whole number'),
+        (["dmc", "--set", "shape=wide"], "is not the shape of a network"),
+        (["dqn", "--game", "schnapsen"], "dqn learns tichu, not schnapsen"),
+        (["dmc", "--budget", "paper"], 'dmc has no budget "paper"'),
+        (["dmc", "--resume", "--out", "nowhere"], "There is no checkpoint in nowhere"),
+        ([], "Name a learner"),
+    ],
+)
+def test_train_refuses_with_a_sentence(
+    arguments: list[str],
+    sentence: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["train", *arguments]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_every_learner_is_listed_with_its_settings(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["train", "--list"]) == 0
+    listed = capsys.readouterr().out
+    for name in LEARNERS:
+        module = learner(name)
+        assert f"{name}: {module.HELP}" in listed
+        for field in dataclasses.fields(module.defaults("cpu")):
+            assert f"    {field.name}=" in listed
+
+
+def test_train_writes_network_log_and_checkpoint(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["train", "dmc", "--rules", "epfl2017", "--samples", "3000", "--out", str(tmp_path), "--deals", "4"]
+    arguments += ["--threads", "1"]
+    settings = [f"--set={name}={getattr(TINY, name)}" for name in ("shape", "places", "batch", "ring")]
+    assert main([*arguments, *settings]) == 0
+    assert str(tmp_path / "q.safetensors") in capsys.readouterr().out
+    assert {path.name for path in tmp_path.iterdir()} >= {"log.csv", "panel.csv", "checkpoint.pt", "q.safetensors"}
+    assert nets.metadata(tmp_path / "q.safetensors")["command"].startswith(
+        "kibitz train dmc --game tichu --rules epfl2017"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "game", "rules", "samples", "changes"),
+    [
+        ("dqn", "tichu", "epfl2017", 1500, {}),
+        ("hands", "tichu", "epfl2017", 3000, {}),
+        ("ppo", "six_nimmt", "papers", 2000, {"places": 16}),
+        ("reinforce", "six_nimmt", "papers", 2000, {}),
+        ("acer", "six_nimmt", "papers", 2000, {"replay": 1}),
+        ("d3qn", "six_nimmt", "papers", 3000, {}),
+        ("actor_critic", "six_nimmt", "papers", 40, {"simulations": 4, "hands": 1}),
+        ("ml", "schnapsen", "course", 300, {"player": "bully", "epochs": 2}),
+    ],
+)
+def test_every_other_learner_learns_and_writes_its_file(
+    tmp_path: Path, name: str, game: str, rules: str, samples: int, changes: dict[str, object]
+) -> None:
+    module = learner(name)
+    settings = dataclasses.replace(module.defaults("cpu"), **changes)
+    asked = dataclasses.replace(
+        ordered(tmp_path, samples=samples, against=("random",), deals=2), game=_core.Game(game, rules)
+    )
+    for file in module.train(asked, settings):
+        assert file.stat().st_size > 0
+    if name not in ("dqn", "hands"):  # these see what no player may see
+        kibitz.match(asked.game, f"net({file})", "random", deals=2)
+
+
+def test_a_network_is_relabelled_and_has_a_model_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    network = Network(12, 3, Shape(3, 16), {"q": 1})
+    known = {"game": "tichu", "rules": "epfl2017", "features": "x", "pick": "greedy", "reward": "margin/100"}
+    made = {"learner": "dmc", "command": "kibitz train dmc", "samples": "1000", "minutes": "1.00"}
+    nets.save(tmp_path / "a.safetensors", network, dict(network.named_parameters()), known | made)
+    rating = [{"against": "random", "deals": 20, "mean": 1.5, "low": 0.25, "high": 2.75}]
+    shipped.relabel(tmp_path / "a.safetensors", tmp_path / "b.safetensors", {"ratings": json.dumps(rating)})
+    monkeypatch.setattr(shipped, "FOLDER", tmp_path)
+    assert shipped.names() == ["a", "b"]
+    assert "| random | +1.5 (+0.2 to +2.8) | 20 |" in shipped.card("b")
+    assert "Not measured." in shipped.card("a")
+    assert (tmp_path / "b.safetensors").read_bytes()[-1000:] == (tmp_path / "a.safetensors").read_bytes()[-1000:]
+
+
+def test_every_network_that_is_shipped_is_small_and_has_its_card() -> None:
+    cards = Path(__file__).parent.parent / "docs" / "nets"
+    for name in shipped.names():
+        assert (shipped.FOLDER / f"{name}.safetensors").stat().st_size <= 5_000_000
+        assert (cards / f"{name}.md").read_text(encoding="utf-8") == shipped.card(name)
+
+
+def test_playing_does_not_need_pytorch() -> None:
+    code = (
+        "import sys; sys.modules['torch'] = None; import kibitz, kibitz.learning, kibitz.cli; print(kibitz.__version__)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == kibitz.__version__
