@@ -345,7 +345,7 @@ class SelfPlay:
         cls,
         game: Game,
         deals: int,
-        seats: Sequence[str] = ...,
+        seats: Sequence[str] = "learn",
         seed: int = 0,
         threads: int = 1,
         groups: int = 1,

@@ -250,7 +250,7 @@ impl SelfPlay {
     #[new]
     #[pyo3(
         signature = (game, deals, seats=None, seed=None, threads=None, groups=None, endless=true, reward=None, record=None),
-        text_signature = "(game, deals, seats=('learn',), seed=0, threads=1, groups=1, endless=True, reward=None, record=None)"
+        text_signature = "(game, deals, seats='learn', seed=0, threads=1, groups=1, endless=True, reward=None, record=None)"
     )]
     #[allow(clippy::too_many_arguments, reason = "they have names in Python")]
     fn new(
