@@ -128,7 +128,7 @@ def test_two_learners_are_told_apart_and_one_is_recorded() -> None:
 def test_what_does_not_fit_is_held_back_and_nothing_is_lost() -> None:
     game = kibitz.Game("tichu", "epfl2017")
     wide, narrow = (kibitz.SelfPlay(game, deals=8, seed=4) for _ in range(2))
-    roomy, tight = bound(wide), bound(narrow, rows=60, samples=200)
+    roomy, tight = bound(wide), bound(narrow, rows=150, samples=200)
 
     def collect(play: kibitz.SelfPlay, memory: Buffers, deals: int) -> tuple[list[bytes], bool]:
         rows: list[bytes] = []
@@ -186,7 +186,7 @@ def test_a_wrong_buffer_gets_a_sentence(change: dict[str, Any], sentence: str) -
 def test_buffers_that_share_memory_or_cannot_be_written_are_refused() -> None:
     play = kibitz.SelfPlay(kibitz.Game("tichu", "epfl2017"), deals=4)
     memory = buffers(play)
-    with pytest.raises(ValueError, match='"learner" and "seat" share memory|"seat" and "learner" share memory'):
+    with pytest.raises(ValueError, match=r'"(learner|seat)" and "(learner|seat)" share memory'):
         play.bind(0, **{**memory, "learner": memory["seat"]})
     memory["state"].flags.writeable = False
     with pytest.raises((ValueError, BufferError, TypeError), match="state"):

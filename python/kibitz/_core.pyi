@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from os import PathLike
 from typing import Any, ClassVar, Literal, final, overload
 
-from typing_extensions import Buffer
+from numpy.typing import NDArray
 
 from kibitz.analysis import Analysis
 
@@ -335,22 +335,22 @@ class SelfPlay:
         self,
         group: int,
         *,
-        state: Buffer,
-        action: Buffer,
-        offset: Buffer,
-        seat: Buffer | None = None,
-        learner: Buffer | None = None,
-        kind: Buffer | None = None,
-        truth: Buffer | None = None,
-        values: Buffer | None = None,
-        chosen: Buffer | None = None,
-        samples: Buffer | None = None,
-        returns: Buffer | None = None,
-        sample_learner: Buffer | None = None,
-        sample_kind: Buffer | None = None,
-        sample_truth: Buffer | None = None,
-        sample_outcome: Buffer | None = None,
-        sample_ticket: Buffer | None = None,
+        state: NDArray[Any],
+        action: NDArray[Any],
+        offset: NDArray[Any],
+        seat: NDArray[Any] | None = None,
+        learner: NDArray[Any] | None = None,
+        kind: NDArray[Any] | None = None,
+        truth: NDArray[Any] | None = None,
+        values: NDArray[Any] | None = None,
+        chosen: NDArray[Any] | None = None,
+        samples: NDArray[Any] | None = None,
+        returns: NDArray[Any] | None = None,
+        sample_learner: NDArray[Any] | None = None,
+        sample_kind: NDArray[Any] | None = None,
+        sample_truth: NDArray[Any] | None = None,
+        sample_outcome: NDArray[Any] | None = None,
+        sample_ticket: NDArray[Any] | None = None,
     ) -> None:
         """Gives a group the memory its steps write to and read from; nothing is copied or allocated later.
 

@@ -46,8 +46,8 @@ impl Sums {
 
 /// Outputs that are computed side by side: what fits in a few registers of any processor.
 const LANES: usize = 16;
-/// Moves that are computed side by side.
-const MOVES: usize = 4;
+/// Moves that are computed side by side: more would not fit in the registers.
+const MOVES: usize = 6;
 
 /// A hidden layer. The weights of each `LANES` outputs lie together, input by input; missing outputs are zeros.
 pub(crate) struct Layer {
@@ -74,27 +74,45 @@ impl Layer {
         Layer { weights, bias: own, inputs }
     }
 
-    /// The layer for `M` moves, whose inputs and outputs lie one after the other; `active` are the inputs that are not
-    /// zero for all of them.
-    fn run<const M: usize>(&self, active: &[u32], x: &[f32], y: &mut [f32], width: usize) {
-        let x: [&[f32]; M] = std::array::from_fn(|m| &x[m * width..][..width]);
+    /// The layer for `M` moves, whose inputs and outputs lie one after the other.
+    fn run<const M: usize>(&self, x: &[f32], y: &mut [f32], width: usize, active: &mut Active) {
+        active.gather::<M>(x, width);
+        let (values, _) = active.values.as_chunks::<M>();
         for (block, bias) in self.bias.iter().enumerate() {
             let weights = &self.weights[block * self.inputs..][..self.inputs];
             let mut sums = [*bias; M];
-            for &input in active {
+            for (&input, values) in active.inputs.iter().zip(values) {
                 let row = &weights[input as usize];
-                for m in 0..M {
-                    let value = x[m][input as usize];
-                    for lane in 0..LANES {
-                        sums[m][lane] = fused(value, row[lane], sums[m][lane]);
-                    }
+                for (sum, &value) in sums.iter_mut().zip(values) {
+                    sum.iter_mut().zip(row).for_each(|(sum, &weight)| *sum = fused(value, weight, *sum));
                 }
             }
             let begin = block * LANES;
             let lanes = LANES.min(width - begin);
-            for m in 0..M {
+            for (m, sum) in sums.iter().enumerate() {
                 let out = &mut y[m * width + begin..][..lanes];
-                out.iter_mut().zip(&sums[m]).for_each(|(out, sum)| *out = sum.max(0.0));
+                out.iter_mut().zip(sum).for_each(|(out, sum)| *out = sum.max(0.0));
+            }
+        }
+    }
+}
+
+/// The inputs of a layer that are not zero for all of some moves, each with its values for these moves side by side.
+#[derive(Default)]
+struct Active {
+    inputs: Vec<u32>,
+    values: Vec<f32>,
+}
+
+impl Active {
+    fn gather<const M: usize>(&mut self, x: &[f32], width: usize) {
+        self.inputs.clear();
+        self.values.clear();
+        for input in 0..width {
+            let values: [f32; M] = std::array::from_fn(|m| x[m * width + input]);
+            if values.iter().any(|&value| value != 0.0) {
+                self.inputs.push(input as u32);
+                self.values.extend_from_slice(&values);
             }
         }
     }
@@ -119,7 +137,7 @@ pub struct Memory {
     state: Vec<f32>,
     x: Vec<f32>,
     y: Vec<f32>,
-    active: Vec<u32>,
+    active: Active,
 }
 
 impl Network {
@@ -149,14 +167,14 @@ impl Network {
         }
         for layer in &self.layers {
             for (x, y) in memory.x.chunks(MOVES * width).zip(memory.y.chunks_mut(MOVES * width)) {
-                memory.active.clear();
-                let any = |input: &u32| x.iter().skip(*input as usize).step_by(width).any(|&x| x != 0.0);
-                memory.active.extend((0..width as u32).filter(any));
+                let active = &mut memory.active;
                 match x.len() / width {
-                    1 => layer.run::<1>(&memory.active, x, y, width),
-                    2 => layer.run::<2>(&memory.active, x, y, width),
-                    3 => layer.run::<3>(&memory.active, x, y, width),
-                    _ => layer.run::<MOVES>(&memory.active, x, y, width),
+                    1 => layer.run::<1>(x, y, width, active),
+                    2 => layer.run::<2>(x, y, width, active),
+                    3 => layer.run::<3>(x, y, width, active),
+                    4 => layer.run::<4>(x, y, width, active),
+                    5 => layer.run::<5>(x, y, width, active),
+                    _ => layer.run::<MOVES>(x, y, width, active),
                 }
             }
             if self.residual {

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from kibitz import _core
-from kibitz.cli import bench_search
+from kibitz.cli import bench_search, bench_selfplay
 from kibitz.cli.benchmark import Benchmark
 from kibitz.cli.options import JsonOption, complete_game
 
@@ -51,7 +51,7 @@ def command(
     game: Annotated[
         str | None,
         typer.Argument(
-            help='The game, or "search" for the searches; left out, all games.',
+            help='The game, "search" for the searches or "selfplay" for self-play; left out, all games.',
             autocompletion=complete_game,
             show_default=False,
         ),
@@ -69,6 +69,7 @@ def command(
     - `worlds`: hidden hands drawn anew, given what one seat knows
     - `python-play`: moves found, chosen and made through Python objects
     - `kibitz bench search`: iterations of the tree search from the deal, in the middle and late in a deal
+    - `kibitz bench selfplay`: decisions of batched self-play, features and samples included, without a network
     """
     found = []
     for result in _asked_for(game):
@@ -80,8 +81,8 @@ def command(
 
 
 def _asked_for(game: str | None) -> Iterator[Benchmark]:
-    if game == "search":
-        yield from bench_search.benchmarks()
+    if game in ("search", "selfplay"):
+        yield from (bench_search if game == "search" else bench_selfplay).benchmarks()
         return
     for name in _core.game_names() if game is None else [_core.Game(game).name]:
         yield from benchmarks(name)
