@@ -86,7 +86,7 @@ def card(name: str) -> str:
         | {
             "name": name,
             "heads": ", ".join(json.loads(known["heads"])),
-            "parameters": sum(math.prod(tensor["shape"]) for tensor in header.values() if "shape" in tensor),
+            "parameters": sum(math.prod(tensor["shape"]) for key, tensor in header.items() if key != "__metadata__"),
             "megabytes": path.stat().st_size / 1e6,
             "rated": "\n".join(["| against | points | deals |", "|---|---|---|", *rows]) if rows else "Not measured.",
         }
