@@ -4,7 +4,8 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help setup run test lint test-rust test-portable test-python long-test bench fmt clean tools
+.PHONY: help setup run table web test lint test-rust test-portable test-python test-cluster long-test \
+	long-test-table bench fmt clean tools browser
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -18,6 +19,9 @@ PORTABLE_CPU := $(if $(filter x86_64,$(shell uname -m)),x86-64,generic)
 CORE_SOURCES := Cargo.toml .cargo/config.toml pyproject.toml \
 	$(shell find crates games -name tests -prune -o \( -name '*.rs' -o -name '*.toml' -o -name RULES.md \) -print)
 
+PAGE := python/kibitz/server/static/index.html
+PAGE_SOURCES := $(wildcard web/*.*) $(shell find web/src games/*/web -type f)
+
 # One interpreter for every build, so that Cargo does not see a new one each time.
 export PYO3_PYTHON := $(CURDIR)/$(BIN)/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -28,23 +32,28 @@ help: ## list the targets
 
 setup: $(BIN)/.core ## install everything into .venv and build the engine
 
-run: $(BIN)/.core ## play a short Tichu match, then show one deal card by card
-	@echo "Who plays better? Two players against two, every deal played twice with sides changed."
-	@$(BIN)/kibitz match rules random --rules epfl2017 --deals 2000 --seed 1
-	@$(BIN)/kibitz match rules simple --rules epfl2017 --deals 2000 --seed 1
-	@$(BIN)/kibitz match rules random --rules official --deals 2000 --seed 1
-	@echo
+run: $(BIN)/.core ## show a deal of Tichu card by card, then rate the built-in players (about a minute)
 	@$(BIN)/kibitz watch rules --rules official --seed 38
+	@echo
+	@echo "Who plays better? Everyone meets everyone; every deal is played twice with sides changed."
+	@$(BIN)/kibitz ladder tichu --deals 400 --seed 1 --report reports/ladder-tichu.html
+
+table: $(BIN)/.core $(PAGE) ## set the table: play, watch and review in the browser
+	@$(BIN)/kibitz serve
+
+web: $(PAGE) ## build the page of the table
 
 test: lint test-rust test-portable test-python ## run every check and every test
 
-lint: $(BIN)/.core ## formatting, clippy, ruff, mypy, stubs
+lint: $(BIN)/.core $(BIN)/.learn ## formatting, clippy, ruff, mypy, stubs
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/stubtest kibitz._core
+	$(BIN)/python tools/protocol_types.py --check
+	$(BIN)/python tools/build_web.py check
 
 test-rust: $(BIN)/.packages Cargo.lock ## the Rust tests
 	cargo test --workspace --locked --quiet
@@ -54,11 +63,20 @@ test-portable: $(BIN)/.packages Cargo.lock ## the game kit, built for a plain CP
 	RUSTFLAGS="-C target-cpu=$(PORTABLE_CPU)" CARGO_TARGET_DIR=target-portable \
 		cargo test --locked --quiet -p kibitz-game $(GAMES:%=-p %) --lib --test kit
 
-test-python: $(BIN)/.core ## the Python tests
+test-python: $(BIN)/.core $(BIN)/.learn $(PAGE) browser ## the Python tests, those in a real browser among them
 	$(BIN)/pytest -q
 
-long-test: $(BIN)/.packages Cargo.lock ## a million rounds of every preset, brute force on 180,000 positions (minutes)
+test-cluster: $(BIN)/.core requirements/cluster.txt ## the lab on a real Ray cluster on this machine (installs Ray, 80 MB)
+	@$(BIN)/python -m pip install -r requirements/cluster.txt
+	$(BIN)/pytest -q -m cluster
+
+long-test: $(BIN)/.core ## a million rounds of every preset, brute force, coverage of every interval (minutes)
 	KIBITZ_ROUNDS=1000000 KIBITZ_POSITIONS=60000 cargo test --workspace --locked --test rounds --test brute_force -- --nocapture
+	KIBITZ_ENDINGS=10000 cargo test --locked -p kibitz-registry --test games exact_play -- --nocapture
+	$(BIN)/pytest -q -m long
+
+long-test-table: $(BIN)/.core ## two thousand deals over the protocol: no seat is sent what it cannot know (half an hour)
+	KIBITZ_SECRET_DEALS=160 $(BIN)/pytest -q tests/server/test_secrets.py
 
 bench: $(BIN)/.core ## how fast the engine is, by CPU time
 	@$(BIN)/kibitz bench
@@ -69,8 +87,14 @@ fmt: $(BIN)/.packages ## format all sources
 	$(BIN)/ruff format
 
 clean: ## remove everything that was built
-	rm -rf $(VENV) target target-portable Cargo.lock python/kibitz/_core*.so
+	rm -rf $(VENV) target target-portable Cargo.lock python/kibitz/_core*.so python/kibitz/server/static web/node_modules
 	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+# The browser tests say what is missing where this does not bring it.
+browser:
+	@command -v chromium chromium-browser google-chrome >/dev/null || test -n "$${KIBITZ_CHROMIUM:-}" || \
+		{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing Chromium for the browser tests …" && \
+		apt-get install -qq -y chromium >/dev/null 2>&1; } || true
 
 tools:
 	@test -n "$(PYTHON)" || { echo "Kibitz needs Python 3.11 or newer with venv; please install it and try again." >&2; exit 1; }
@@ -82,6 +106,11 @@ $(BIN)/.packages: requirements/run.txt requirements/dev.txt | tools
 	@$(BIN)/python -m pip install -r requirements/run.txt -r requirements/dev.txt
 	@touch $@
 
+$(BIN)/.learn: requirements/learn.txt | $(BIN)/.packages
+	@echo "Installing PyTorch for the tests of learning (about 4 GB) …"
+	@$(BIN)/python -m pip install --no-deps -r requirements/learn.txt
+	@touch $@
+
 Cargo.lock: requirements/rust.txt Cargo.toml $(wildcard crates/*/Cargo.toml games/*/Cargo.toml) | $(BIN)/.packages
 	@$(BIN)/python tools/pin_rust.py
 	@touch $@
@@ -89,4 +118,9 @@ Cargo.lock: requirements/rust.txt Cargo.toml $(wildcard crates/*/Cargo.toml game
 $(BIN)/.core: $(BIN)/.packages Cargo.lock $(CORE_SOURCES)
 	@echo "Building the engine …"
 	@PATH="$(CURDIR)/$(BIN):$$PATH" VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/maturin develop --release --locked --quiet
+	@touch $@
+
+$(PAGE): $(PAGE_SOURCES) tools/build_web.py requirements/web.txt | $(BIN)/.packages
+	@echo "Building the page …"
+	@$(BIN)/python tools/build_web.py
 	@touch $@

@@ -50,3 +50,16 @@ def test_an_agent_by_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
     assert str(kibitz.agent("greedy(depth=2)")) == "greedy(depth=2)"
     result = kibitz.match("tichu", "greedy", "random", deals=3, rules="mini")
     assert result.a == "greedy"
+
+
+@pytest.mark.parametrize("game", ["tichu", "doppelkopf", "schnapsen", "six_nimmt"])
+def test_every_game_has_a_best_player_for_each_time(game: str) -> None:
+    specs = kibitz.Game(game).best
+    assert [str(kibitz.best(game, time)) for time in ("20ms", "200ms", "2s")] == [str(kibitz.agent(s)) for s in specs]
+
+
+def test_a_time_without_a_tuned_player_is_answered_by_those_there_are() -> None:
+    with pytest.raises(
+        ValueError, match='no player tuned for "5s" a move; there are players for "20ms", "200ms", "2s"'
+    ):
+        kibitz.best("tichu", "5s")

@@ -11,6 +11,8 @@ import kibitz
 from conftest import Command
 from kibitz import _core
 from kibitz.cli import bench, main
+from kibitz.lab import head_to_head
+from kibitz.lab.group import play
 
 
 def _deal() -> kibitz.Record:
@@ -272,7 +274,9 @@ def test_analyse_takes_json_lines(tmp_path: Path, kibitz_command: Command) -> No
 def test_match_speaks_json(kibitz_command: Command) -> None:
     arguments = ["match", "rules", "random", "--game", "tichu", "--rules", "epfl2017", "--deals", "40", "--seed", "1"]
     result = json.loads(kibitz_command(*arguments, "--json").out)
-    assert list(result) == ["mean", "low", "high", "unit", "deals"]
+    assert list(result)[:5] == ["mean", "low", "high", "unit", "deals"]
+    assert result["verdict"] == "better"
+    assert [agent["agent"] for agent in result["time"]] == ["rules", "random"]
     assert result["unit"] == "points per round"
     assert result["deals"] == 40
     assert result["low"] < result["mean"] < result["high"]
@@ -280,15 +284,15 @@ def test_match_speaks_json(kibitz_command: Command) -> None:
 
 
 def test_a_match_that_is_stopped_gives_what_it_has(monkeypatch: pytest.MonkeyPatch, kibitz_command: Command) -> None:
-    def chunks(*_: object, **__: object) -> object:
-        yield [1.0, 2.0, 3.0]
+    def three(*_: object) -> object:
+        yield 0, play(head_to_head("tichu", "rules", "random"), 0, 3)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kibitz.lab.match.play", chunks)
+    monkeypatch.setattr("kibitz.lab.runner._played", three)
     outcome = kibitz_command("match", "rules", "random", "--json")
     assert outcome.code == 130
     assert outcome.err == "Stopped after 3 of 1000 deals.\n"
-    assert json.loads(outcome.out)["mean"] == 2
+    assert json.loads(outcome.out)["deals"] == 3
 
 
 def test_perft_counts(kibitz_command: Command) -> None:

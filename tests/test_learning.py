@@ -96,6 +96,16 @@ def test_values_for_playing_are_those_for_learning() -> None:
     torch.testing.assert_close(out, learned, rtol=1e-4, atol=1e-5)
 
 
+def test_the_engine_plays_a_network_as_pytorch_does(tmp_path: Path) -> None:
+    torch.manual_seed(4)
+    network = Network(12, 3, Shape(3, 32, residual=True), {"q": 1})
+    known = {"game": "tichu", "rules": GAME.rules, "features": GAME.features()["version"], "pick": "greedy"}
+    file = tmp_path / "a.safetensors"
+    nets.save(file, network, dict(network.named_parameters()), known | {"reward": "margin/100"})
+    _, differences = panel.duel(GAME, Values(nets.load(file, GAME), torch.device("cpu")), "rules", deals=20, seed=5)
+    assert tuple(differences) == kibitz.match(GAME, f"net({file})", "rules", deals=20, seed=5).differences
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
@@ -170,6 +180,33 @@ def test_train_writes_network_log_and_checkpoint(tmp_path: Path, capsys: pytest.
     assert nets.metadata(tmp_path / "q.safetensors")["command"].startswith(
         "kibitz train dmc --game tichu --rules epfl2017"
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "game", "rules", "samples", "changes"),
+    [
+        ("dqn", "tichu", "epfl2017", 1500, {}),
+        ("hands", "tichu", "epfl2017", 3000, {}),
+        ("ppo", "six_nimmt", "papers", 2000, {"places": 16}),
+        ("reinforce", "six_nimmt", "papers", 2000, {}),
+        ("acer", "six_nimmt", "papers", 2000, {"replay": 1}),
+        ("d3qn", "six_nimmt", "papers", 3000, {}),
+        ("actor_critic", "six_nimmt", "papers", 40, {"simulations": 4, "hands": 1}),
+        ("ml", "schnapsen", "course", 300, {"player": "bully", "epochs": 2}),
+    ],
+)
+def test_every_other_learner_learns_and_writes_its_file(
+    tmp_path: Path, name: str, game: str, rules: str, samples: int, changes: dict[str, object]
+) -> None:
+    module = learner(name)
+    settings = dataclasses.replace(module.defaults("cpu"), **changes)
+    asked = dataclasses.replace(
+        ordered(tmp_path, samples=samples, against=("random",), deals=2), game=_core.Game(game, rules)
+    )
+    for file in module.train(asked, settings):
+        assert file.stat().st_size > 0
+    if name not in ("dqn", "hands"):  # these see what no player may see
+        kibitz.match(asked.game, f"net({file})", "random", deals=2)
 
 
 def test_a_network_is_relabelled_and_has_a_model_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pytest
 
 import kibitz
-from kibitz._core import describe_game, game_names, play_deals
+from kibitz._core import describe_game, game_names, play_groups
 
 Tensors = dict[str, npt.NDArray[Any]]
 RULES = [(name, preset) for name in game_names() for preset in describe_game(name)["presets"]]
@@ -121,7 +121,31 @@ def test_a_network_plays_whole_deals_guides_a_search_and_values_its_leaves(tmp_p
         f"halving(net({file}), 16, top=4)",
         f"halving(net({file}), 16, depth=4, leaf=q(net({file})), trust=2)",
     ):
-        assert play_deals(game, [spec, "random"], 0, 1, 3) == play_deals(game, [spec, "random"], 0, 1, 3)
+        once, again = (play_groups(game, [spec, "random"], game.seatings[:1], 0, 1, 3)[0] for _ in range(2))
+        assert once[1] == again[1]
+
+
+def test_a_belief_makes_the_worlds_it_believes_in_more_likely(tmp_path: Path) -> None:
+    game = kibitz.Game("tichu", "epfl2017")
+    heads = {"q": 1, "belief": 3 * 56}
+    tensors = draw(game, "1x16", heads)
+    # It believes that the next seat holds the Dragon, whatever it sees.
+    tensors["heads.belief.weight"][:] = 0
+    tensors["heads.belief.bias"][:] = 0
+    tensors["heads.belief.bias"][3] = 4
+    file = tmp_path / "q.safetensors"
+    save(file, tensors, about(game, "1x16", heads))
+    state = next(state for state in map(game.deal, range(99)) if "Dr" not in state.view(int(state.to_act[0])).hand)
+    view = state.view(int(state.to_act[0]))
+    share = {}
+    for worlds in ("uniform", f"belief(net({file}))"):
+        found = kibitz.agent(f"ismcts(400, worlds={worlds})", 1).analyse(view)
+        share[worlds] = found.belief["Dr"][(view.seat + 1) % 4]
+    assert share["uniform"] == pytest.approx(1 / 3, abs=0.1)
+    assert share[f"belief(net({file}))"] > 0.85
+    assert kibitz.agent(f"halving(net({file}), 32, worlds=belief(net({file})))", 1).act(view) in view.legal()
+    with pytest.raises(kibitz.InvalidSpec, match="needs an agent that believes"):
+        kibitz.agent("ismcts(10, worlds=belief(random))").act(view)
 
 
 def test_names_are_looked_up_beside_the_program() -> None:

@@ -11,6 +11,7 @@ print(state.returns)
 
 from importlib.metadata import version as _version
 from pathlib import Path as _Path
+from typing import TYPE_CHECKING, Any
 
 from kibitz import _core
 from kibitz._core import (
@@ -26,8 +27,11 @@ from kibitz._core import (
     State,
     View,
 )
-from kibitz.agents import Agent, agent
-from kibitz.lab.match import MatchResult, match
+from kibitz.agents import Agent, Level, agent, levels
+from kibitz.agents.best import best
+
+if TYPE_CHECKING:
+    from kibitz.lab.match import MatchResult, match
 
 __version__ = _version("kibitz")
 
@@ -41,6 +45,7 @@ __all__ = [
     "InvalidNotation",
     "InvalidPosition",
     "InvalidSpec",
+    "Level",
     "MatchResult",
     "Move",
     "Record",
@@ -49,5 +54,16 @@ __all__ = [
     "View",
     "__version__",
     "agent",
+    "best",
+    "levels",
     "match",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Matches bring in NumPy, which those who only play should not wait for."""
+    if name in ("MatchResult", "match"):
+        from kibitz.lab import match
+
+        return getattr(match, name)
+    raise AttributeError(f"module 'kibitz' has no attribute {name!r}")

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from os import PathLike
-from typing import Any, ClassVar, Literal, final, overload
+from threading import Event
+from typing import Any, ClassVar, Final, Literal, final, overload
 
 from numpy.typing import NDArray
 
 from kibitz.analysis import Analysis
 
 __all__ = [
+    "MOST_DEALS",
     "Agent",
     "AmbiguousMove",
     "Batch",
@@ -23,16 +25,24 @@ __all__ = [
     "SelfPlay",
     "State",
     "View",
+    "_move",
+    "_state",
+    "_view",
     "agent_parts",
     "deal_seed",
     "describe_game",
     "expand_spec",
+    "first_deal",
     "game_names",
+    "match_seed",
     "measure",
     "network_names",
-    "play_deals",
+    "play_groups",
     "set_network_folder",
 ]
+
+MOST_DEALS: Final = 1000
+"""A match that is not over after so many deals is a draw: some players only ever lose points."""
 
 class InvalidNotation(ValueError): ...
 class IllegalMove(ValueError): ...
@@ -80,7 +90,20 @@ class Game:
     def seats(self) -> int: ...
     @property
     def seatings(self) -> list[list[int]]:
-        """Which of two sides sits where, one list per table that ``play_deals`` plays."""
+        """Which of two sides sits where, one list per table of a group."""
+    @property
+    def best(self) -> list[str]:
+        """The strongest players known here for about 20 ms, 200 ms and 2 s a move."""
+    def seatings_of(self, players: Sequence[int]) -> list[list[int]]:
+        """The meaningful seatings of these players, given one per seat by number."""
+    @property
+    def unit(self) -> tuple[str, str, bool]:
+        """What returns count: the noun, per what, and whether players want few of them (returns are then negative)."""
+    def to_match(self, target: int | None = None) -> Game:
+        """The same rules, with deals that add up to a match: to so many points, or for so many deals.
+        Without a number, as long as is usual."""
+    def cheats(self, spec: str) -> bool:
+        """Whether the agent looks at the true cards; an error when it cannot play this game."""
     def deal(self, seed: int, after: State | None = None) -> State:
         """A new deal; ``after`` a finished one, as the next deal of the same match."""
     def position(self, setup: dict[str, Any], seed: int | None = None) -> State:
@@ -237,22 +260,35 @@ class Agent:
     def analyse(self, view: View) -> Analysis:
         """What the agent knows of the decision; agents that only play say so."""
 
-def play_deals(
+def play_groups(
     game: Game,
-    sides: Sequence[str],
+    agents: Sequence[str],
+    seatings: Sequence[Sequence[int]],
     first: int,
     count: int,
     seed: int,
-    threads: int = 1,
-) -> list[list[list[float]]]:
-    """Plays deals ``first`` to ``first + count - 1`` of the seed in all seatings of the two sides.
+    *,
+    whole: bool = False,
+    stop: Event | None = None,
+) -> list[tuple[int, list[list[int]], list[list[int]], list[int], list[int], list[float]]]:
+    """Plays groups ``first`` to ``first + count - 1`` of a contest, in order: number, returns, winners, deals,
+    decisions and seconds of each, as ``kibitz.lab.Group`` has them. When the event ``stop`` is set, only those that
+    were finished.
 
-    For every deal and seating the returns per side (the mean over the side's seats): ``[deal][seating][side]``.
-    The same numbers on any number of threads.
+    A seating has the number of an agent for each seat; a group is one deal, or one whole match, in every seating.
     """
 
+def first_deal(
+    game: Game, agents: Sequence[str], seatings: Sequence[Sequence[int]], number: int, seating: int, seed: int
+) -> State:
+    """The state at the end of a group's first deal in one of its seatings: what ``play_groups`` played, with its
+    history."""
+
 def deal_seed(seed: int, number: int) -> int:
-    """The seed of deal ``number`` of the series ``seed``: ``Game.deal`` deals the cards of ``play_deals`` with it."""
+    """The seed of deal ``number`` of the series ``seed``: ``Game.deal`` deals the cards of ``play_groups`` with it."""
+
+def match_seed(seed: int, number: int) -> int:
+    """The seed of deal ``number`` (from 0) of the match that began with the deal of ``seed``."""
 
 def measure(game: Game, what: str, slices: int = 15, seconds: float = 0.05) -> list[float]:
     """Rates per second of CPU time, one per slice: ``deals``, ``worlds``, ``playout-sampled``, ``playout-listed`` or
@@ -297,7 +333,7 @@ class SelfPlay:
     With ``endless`` (self-play) a new deal begins wherever one has ended, and ``samples`` are collected of the learners
     in ``record`` (none named: all). Without it (a match) every group plays ``deals`` deals of ``seed`` in every
     seating, deal ``i`` in seating ``j`` at place ``i * len(seatings) + j``, group after group of deal numbers; the
-    cards and all chance are those of ``play_deals``, and ``results`` has the points.
+    cards and all chance are those of ``play_groups``, and ``results`` has the points.
 
     A move that has parts, such as the three cards of Tichu's exchange, is chosen part by part: each is a decision.
 
@@ -309,7 +345,7 @@ class SelfPlay:
         cls,
         game: Game,
         deals: int,
-        seats: Sequence[str] = ("learn",),
+        seats: Sequence[str] = "learn",
         seed: int = 0,
         threads: int = 1,
         groups: int = 1,
@@ -398,4 +434,9 @@ class SelfPlay:
         """Since the beginning, all groups together: ``decisions``, ``explored``, ``plies``, ``deals``, ``samples``,
         ``steps``."""
     def results(self, group: int = 0) -> list[list[list[float]]]:
-        """The points of a match that is done: ``[deal][seating][side]``, as ``play_deals`` gives them."""
+        """The points of a match that is done: ``[deal][seating][side]``, the mean over the seats of the side."""
+
+# The inverses of __reduce__; chance is seat 15.
+def _state(game: Game, beginning: str, log: Sequence[tuple[int, int]], settled: bool) -> State: ...
+def _view(game: Game, world: str, seat: int, history: Sequence[tuple[int, int]]) -> View: ...
+def _move(game: Game, code: int) -> Move: ...

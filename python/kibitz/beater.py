@@ -81,4 +81,4 @@ def check(game: Game, rounds: int, seed: int = 1, players: str = "random", table
 
 def _check(game: Game) -> None:
     if game.name != "tichu":
-        raise _core.SpecError(f"The table of beaters is for Tichu, not for {game.title}.")
+        raise _core.InvalidSpec(f"The table of beaters is for Tichu, not for {game.title}.")

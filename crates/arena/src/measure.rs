@@ -161,7 +161,7 @@ fn timed(rounds: u64, round: &mut impl FnMut()) -> f64 {
 }
 
 /// CPU time of the calling thread so far.
-fn thread_seconds() -> f64 {
+pub(crate) fn thread_seconds() -> f64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the pointer is to a live timespec, which the call fills in.
     let failed = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut time) };

@@ -66,6 +66,13 @@ pub trait Agent<G: Game>: Send {
         None
     }
 
+    /// How likely it thinks each of some worlds of the view, as logarithms up to a constant; `None` when it has no belief
+    /// about hidden cards.
+    fn weigh(&mut self, game: &G, view: &G::View, worlds: &[G::State], rng: &mut Rng) -> Option<Vec<f32>> {
+        let _ = (game, view, worlds, rng);
+        None
+    }
+
     /// As [`Agent::value`], of a viewer who owes a decision: what the deal is worth if it makes its best move.
     fn value_to_move(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> Option<f32> {
         self.value(game, view, rng)

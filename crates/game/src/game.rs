@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use serde_json::{Map, Value};
 
 use crate::options::Preset;
-use crate::{Agent, Encoding, Error, Outcome, Points, Returns, Rig, Rng, Seat, SeatSet, Spec};
+use crate::{Agent, Encoding, Error, Outcome, Points, Returns, Rig, Rng, Seat, SeatSet, Spec, Unit};
 
 /// A move: a small value that fits in one word, so that it can cross into other languages.
 pub trait MoveCode: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
@@ -75,6 +75,9 @@ pub trait Game: Clone + Send + Sync + 'static {
     const PRESETS: &'static [Preset];
     /// The rule-based players of this game: name and what they do in one line.
     const BOTS: &'static [(&'static str, &'static str)];
+
+    /// What returns count.
+    const UNIT: Unit = Unit::wanted("points", "deal");
 
     /// The game under a preset with single options changed.
     fn with_rules(preset: Option<&str>, overrides: &Map<String, Value>) -> Result<Self, Error>;
@@ -169,6 +172,24 @@ pub trait Game: Clone + Send + Sync + 'static {
     #[inline]
     fn seats_at(&self, _state: &Self::State) -> usize {
         self.seats()
+    }
+
+    /// The meaningful seatings of these players, given one per seat by number: together they are fair to all of them.
+    /// All that differ, unless the game knows that fewer are enough.
+    fn seatings_of(&self, players: &[u8]) -> Vec<Vec<u8>> {
+        let mut sorted = players.to_vec();
+        sorted.sort_unstable();
+        let mut all = vec![Vec::new()];
+        for _ in players {
+            all = all.iter().flat_map(|begun| longer(begun, &sorted)).collect();
+        }
+        all
+    }
+
+    /// The options that make deals a match: to so many points, or the game's own word for how long one lasts.
+    /// Without a number, as long as is usual.
+    fn match_options(_target: Option<u32>) -> Map<String, Value> {
+        Map::new()
     }
 
     /// One uniform choice of [`Game::legal`] for a seat that owes a decision. Games make it without the list.
@@ -332,6 +353,12 @@ pub trait Game: Clone + Send + Sync + 'static {
         "points"
     }
 
+    /// The strongest players known under these rules that take about 20 ms, 200 ms and 2 s for a move, as
+    /// specifications: what `fast`, `strong` and `strongest` stand for.
+    fn best(&self) -> [&'static str; 3] {
+        ["ismcts(20ms)", "ismcts(200ms)", "ismcts(2s)"]
+    }
+
     /// The names of this game's own rigs.
     fn rigs(&self) -> &'static [&'static str] {
         &[]
@@ -473,4 +500,13 @@ pub trait Game: Clone + Send + Sync + 'static {
             })
             .sum()
     }
+}
+
+/// A seating that has begun, continued by each player who is left.
+fn longer(begun: &[u8], players: &[u8]) -> Vec<Vec<u8>> {
+    let count = |list: &[u8], player: u8| list.iter().filter(|&&p| p == player).count();
+    let mut next = players.to_vec();
+    next.dedup();
+    next.retain(|&player| count(begun, player) < count(players, player));
+    next.into_iter().map(|player| [begun, &[player]].concat()).collect()
 }

@@ -31,7 +31,7 @@ pub use cards::{Card, CardSet, Cards, nth_bit};
 pub use encoding::{Block, Encoding, reached};
 pub use error::Error;
 pub use game::{Decision, Game, MoveCode, RewardFn, Rewards};
-pub use points::{Outcome, Points, Returns};
+pub use points::{Outcome, Points, Returns, Unit};
 pub use record::{Record, Start};
 pub use rig::Rig;
 pub use rng::Rng;

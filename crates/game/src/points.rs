@@ -33,6 +33,24 @@ impl std::ops::Index<Seat> for Returns {
     }
 }
 
+/// What the returns of a game count, for reports: points per round, bulls per hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unit {
+    /// What is counted.
+    pub noun: &'static str,
+    /// What a deal is called.
+    pub per: &'static str,
+    /// Whether the players want few of them; returns are then negative.
+    pub unwanted: bool,
+}
+
+impl Unit {
+    /// Something good: the more, the better.
+    pub const fn wanted(noun: &'static str, per: &'static str) -> Unit {
+        Unit { noun, per, unwanted: false }
+    }
+}
+
 /// Whether a match has ended, and who has won it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {

@@ -158,6 +158,17 @@ impl<G: Game> Table<G> {
         }
     }
 
+    /// This table, where a record has just begun, after the moves of a [`Table::log`].
+    pub fn relive(self, log: impl IntoIterator<Item = (Seat, G::Move)>) -> Result<Table<G>, Error> {
+        let mut table = Table { state: self.begin.state.clone(), ..self };
+        for (seat, mv) in log {
+            let mut state = table.state.clone();
+            table.game.play(&mut state, seat, mv)?;
+            table = table.then(seat, mv, state);
+        }
+        Ok(table)
+    }
+
     /// The table a record describes, every move checked, and its result with them.
     pub fn replay(game: Arc<G>, record: &Record) -> Result<Table<G>, Error> {
         let state = match &record.start {

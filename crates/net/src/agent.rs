@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use kibitz_game::{Agent, Analysis, Belief, Error, Game, MoveInfo, Rng};
+use kibitz_game::{Agent, Analysis, Block, Error, Game, MoveInfo, Rng};
 
 use crate::{Memory, Network};
 
@@ -19,6 +19,47 @@ pub enum Pick {
 /// How sharp the shares of a network's moves are when it plays greedily, in units of its values.
 const PRIOR_TEMPERATURE: f32 = 0.1;
 
+/// The head that says who holds each card: for every hidden hand a logit per card. Which bits of the truth are which
+/// hand is told by the names of their blocks: the viewer's cards come first.
+struct Belief {
+    head: usize,
+    hands: Vec<Block>,
+}
+
+impl Belief {
+    fn of<G: Game>(game: &G, network: &Network) -> Option<Belief> {
+        let head = network.head("belief")?;
+        let cards = game.encoding().truth.iter().filter(|block| block.name.starts_with("cards "));
+        let hands: Vec<Block> = cards.skip(1).copied().collect();
+        let fits = hands.iter().map(|block| block.bits as usize).sum::<usize>() == network.outputs(head);
+        (fits && hands.iter().all(|block| block.bits == hands[0].bits)).then_some(Belief { head, hands })
+    }
+
+    /// Logits as logarithms of probabilities: for every card over the hands.
+    fn normalise(&self, logits: &mut [f32]) {
+        let cards = self.hands[0].bits as usize;
+        for card in 0..cards {
+            let own = || (0..self.hands.len()).map(|hand| hand * cards + card);
+            let most = own().map(|i| logits[i]).fold(f32::NEG_INFINITY, f32::max);
+            let sum: f32 = own().map(|i| (logits[i] - most).exp()).sum();
+            own().for_each(|i| logits[i] -= most + sum.ln());
+        }
+    }
+
+    fn weigh(&self, logs: &[f32], truth: &[u64]) -> f32 {
+        let cards = self.hands[0].bits as usize;
+        let mut sum = 0.0;
+        for (hand, block) in self.hands.iter().enumerate() {
+            let mut bits = (truth[block.word] & block.mask()) >> block.bit;
+            while bits != 0 {
+                sum += logs[hand * cards + bits.trailing_zeros() as usize];
+                bits &= bits - 1;
+            }
+        }
+        sum
+    }
+}
+
 /// A network that plays one game.
 pub struct NetAgent<G: Game> {
     network: Arc<Network>,
@@ -26,6 +67,7 @@ pub struct NetAgent<G: Game> {
     head: usize,
     /// Whether the head gives values, rather than the logits of a policy.
     is_value: bool,
+    belief: Option<Belief>,
     memory: Memory,
     state: Vec<u64>,
     rows: Vec<u64>,
@@ -69,7 +111,8 @@ impl<G: Game> NetAgent<G> {
         let pick = pick.unwrap_or(if about.get("pick") == "sample" { Pick::Boltzmann(1.0) } else { Pick::Greedy });
         let (state, rows) = (vec![0; network.state_words], Vec::new());
         let (memory, choices, values) = (Memory::default(), Vec::new(), Vec::new());
-        Ok(NetAgent { network, pick, head, is_value: q.is_some(), memory, state, rows, choices, values })
+        let belief = Belief::of(game, &network);
+        Ok(NetAgent { network, pick, head, is_value: q.is_some(), belief, memory, state, rows, choices, values })
     }
 
     /// Lists the choices and computes their numbers.
@@ -150,6 +193,33 @@ impl<G: Game> Agent<G> for NetAgent<G> {
         }
     }
 
+    /// The head `v` says what a state is worth to its viewer: asked with a blank move, it needs no turn.
+    fn value(&mut self, game: &G, view: &G::View, _rng: &mut Rng) -> Option<f32> {
+        let head = self.network.head("v")?;
+        game.encode(view, None, &mut self.state);
+        self.rows.clear();
+        self.rows.resize(self.network.action_words, 0);
+        self.network.run(&self.state, &self.rows, &mut self.memory);
+        self.network.values(&self.memory, head, &mut self.values);
+        self.values.first().copied()
+    }
+
+    fn weigh(&mut self, game: &G, view: &G::View, worlds: &[G::State], _rng: &mut Rng) -> Option<Vec<f32>> {
+        self.belief.as_ref()?;
+        self.look(game, view, None);
+        let belief = self.belief.as_ref()?;
+        // The head sees a move as well: the one it would make.
+        let mut logs = Vec::new();
+        self.network.output(&self.memory, belief.head, best(&self.values), &mut logs);
+        belief.normalise(&mut logs);
+        let mut truth = vec![0; game.encoding().truth_words()];
+        let weigh = |world: &G::State| {
+            game.encode_truth(world, game.viewer(view), &mut truth);
+            belief.weigh(&logs, &truth)
+        };
+        Some(worlds.iter().map(weigh).collect())
+    }
+
     fn value_to_move(&mut self, game: &G, view: &G::View, _rng: &mut Rng) -> Option<f32> {
         if !self.is_value {
             return None;
@@ -197,7 +267,7 @@ impl<G: Game> Agent<G> for NetAgent<G> {
         moves.dedup_by_key(|info| info.mv);
         let best = moves.iter().position(|info| info.mv == own).expect("it is one of them");
         let reward = if self.is_value { self.network.about.get("reward") } else { "logit" }.to_string();
-        let belief = Belief::default();
+        let belief = Default::default();
         Some(Ok(Analysis { moves, best, iterations: 0, nodes: 0, full: false, reward, belief }))
     }
 }

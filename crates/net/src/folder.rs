@@ -12,8 +12,11 @@ use crate::Network;
 
 static FOLDER: Mutex<Option<PathBuf>> = Mutex::new(None);
 
-/// Networks that were read, with the time their file was written: an agent is built for every seat of every deal.
-static OPEN: Mutex<Option<HashMap<PathBuf, (Option<SystemTime>, Arc<Network>)>>> = Mutex::new(None);
+/// When its file was written, and the network.
+type Read = (Option<SystemTime>, Arc<Network>);
+
+/// Networks that were read: an agent is built for every seat of every deal.
+static OPEN: Mutex<Option<HashMap<PathBuf, Read>>> = Mutex::new(None);
 
 /// Says where the networks are that have names.
 pub fn set_folder(folder: PathBuf) {

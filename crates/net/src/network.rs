@@ -80,13 +80,7 @@ impl Layer {
         let (values, _) = active.values.as_chunks::<M>();
         for (block, bias) in self.bias.iter().enumerate() {
             let weights = &self.weights[block * self.inputs..][..self.inputs];
-            let mut sums = [*bias; M];
-            for (&input, values) in active.inputs.iter().zip(values) {
-                let row = &weights[input as usize];
-                for (sum, &value) in sums.iter_mut().zip(values) {
-                    sum.iter_mut().zip(row).for_each(|(sum, &weight)| *sum = fused(value, weight, *sum));
-                }
-            }
+            let sums = sums(weights, bias, &active.inputs, values);
             let begin = block * LANES;
             let lanes = LANES.min(width - begin);
             for (m, sum) in sums.iter().enumerate() {
@@ -95,6 +89,27 @@ impl Layer {
             }
         }
     }
+}
+
+/// The sums of one block of outputs for `M` moves. On its own, so that the compiler keeps them in registers: together
+/// with what is done to them later it makes vectors across the moves, ten times slower.
+#[inline(never)]
+fn sums<const M: usize>(
+    weights: &[[f32; LANES]],
+    bias: &[f32; LANES],
+    inputs: &[u32],
+    values: &[[f32; M]],
+) -> [[f32; LANES]; M] {
+    let mut sums = [*bias; M];
+    for (&input, values) in inputs.iter().zip(values) {
+        let row = &weights[input as usize];
+        for m in 0..M {
+            for lane in 0..LANES {
+                sums[m][lane] = fused(values[m], row[lane], sums[m][lane]);
+            }
+        }
+    }
+    sums
 }
 
 /// The inputs of a layer that are not zero for all of some moves, each with its values for these moves side by side.

@@ -9,7 +9,7 @@ use kibitz_game::Spec;
 use kibitz_registry::{Player, agents, expand};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::args;
 use crate::error::raised;
@@ -60,10 +60,12 @@ pub fn network_names() -> Vec<String> {
 }
 
 /// A player made from its specification. The same seed makes the same moves.
-#[pyclass(frozen, module = "kibitz")]
+// Not "kibitz": there the name belongs to the protocol that any player follows.
+#[pyclass(frozen, module = "kibitz._core")]
 pub struct Agent {
     spec: String,
     may_take_long: bool,
+    seed: u64,
     player: Mutex<Player>,
 }
 
@@ -79,7 +81,7 @@ impl Agent {
         };
         let player = Spec::parse(spec).and_then(|spec| Player::new(&spec, seed)).map_err(raised)?;
         let (spec, may_take_long) = (player.spec().to_string(), player.may_take_long());
-        Ok(Agent { spec, may_take_long, player: Mutex::new(player) })
+        Ok(Agent { spec, may_take_long, seed, player: Mutex::new(player) })
     }
 
     /// The canonical specification.
@@ -139,6 +141,11 @@ impl Agent {
         fields.set_item("belief", belief)?;
         fields.set_item("worlds", found.belief.worlds)?;
         module.getattr(intern!(py, "Analysis"))?.call((), Some(&fields))
+    }
+
+    /// What travels is the specification and the seed: the agent as it was made.
+    fn __reduce__<'py>(slf: &Bound<'py, Agent>) -> (Bound<'py, PyType>, (String, u64)) {
+        (slf.get_type(), (slf.get().spec.clone(), slf.get().seed))
     }
 
     fn __str__(&self) -> &str {

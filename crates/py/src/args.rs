@@ -36,6 +36,14 @@ pub fn whole(value: &Bound<'_, PyAny>, what: &str, range: RangeInclusive<u64>) -
     }
 }
 
+/// The agents of a table by their numbers, one per seat.
+pub fn seating(agents: Vec<u32>) -> PyResult<Vec<u8>> {
+    let number = |agent: u32| {
+        u8::try_from(agent).map_err(|_| PyValueError::new_err(format!("An agent has a number below 256, not {agent}.")))
+    };
+    agents.into_iter().map(number).collect()
+}
+
 /// A seed.
 pub fn seed(value: &Bound<'_, PyAny>) -> PyResult<u64> {
     whole(value, "A seed", 0..=u64::MAX)

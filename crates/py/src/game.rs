@@ -3,10 +3,10 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use kibitz_game::Block;
+use kibitz_game::{Block, Spec};
 use kibitz_registry::{AnyGame, Entry, GAMES, entry};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyString, PyType};
 use serde_json::{Map, Value, json};
 
 use crate::args;
@@ -92,10 +92,41 @@ impl Game {
         self.core.seats()
     }
 
-    /// Which of two sides sits where, one list per table that ``play_deals`` plays.
+    /// Which of two sides sits where, one list per table of a group.
     #[getter]
     fn seatings(&self) -> Vec<Vec<u32>> {
         self.core.seatings().into_iter().map(|table| table.into_iter().map(u32::from).collect()).collect()
+    }
+
+    /// The strongest players known here for about 20 ms, 200 ms and 2 s a move: what ``fast``, ``strong`` and
+    /// ``strongest`` stand for.
+    #[getter]
+    fn best(&self) -> Vec<&'static str> {
+        self.core.best().to_vec()
+    }
+
+    /// The meaningful seatings of these players, given one per seat by number.
+    fn seatings_of(&self, players: Vec<u32>) -> PyResult<Vec<Vec<u32>>> {
+        let all = self.core.seatings_of(&args::seating(players)?).map_err(raised)?;
+        Ok(all.into_iter().map(|table| table.into_iter().map(u32::from).collect()).collect())
+    }
+
+    /// What returns count: ``noun``, ``per`` what, and whether players want few of them.
+    #[getter]
+    fn unit(&self) -> (&'static str, &'static str, bool) {
+        let unit = self.core.unit();
+        (unit.noun, unit.per, unit.unwanted)
+    }
+
+    /// The same rules, with deals that add up to a match: to so many points, or for so many deals.
+    #[pyo3(signature = (target=None))]
+    fn to_match(&self, target: Option<u32>) -> PyResult<Game> {
+        Game::make(self.core.name(), Some(self.core.rules()), &self.core.match_options(target))
+    }
+
+    /// Whether the agent looks at the true cards; an error when it cannot play this game.
+    fn cheats(&self, spec: &str) -> PyResult<bool> {
+        Spec::parse(spec).and_then(|spec| self.core.cheats(&spec)).map_err(raised)
     }
 
     /// A new deal; ``after`` a finished one, as the next deal of the same match.
@@ -154,6 +185,11 @@ impl Game {
             "outcomes": encoding.outcomes,
         });
         to_python(py, &all)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Game>) -> (Bound<'py, PyType>, (&'static str, String)) {
+        let core = &slf.get().core;
+        (slf.get_type(), (core.name(), core.rules().to_string()))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

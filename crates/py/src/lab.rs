@@ -4,47 +4,95 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use kibitz_game::Spec;
-use kibitz_registry::{DealResult, Deals, What};
+use kibitz_game::{Seat, Spec};
+use kibitz_registry::{Contest, Group, Stretch, What};
 use pyo3::exceptions::PyValueError;
+use pyo3::intern;
 use pyo3::prelude::*;
 
 use crate::args;
-use crate::error::{InvalidSpec, raised};
+use crate::error::raised;
 use crate::game::Game;
+use crate::state::State;
 
-/// Plays deals ``first`` to ``first + count - 1`` of the seed in all seatings of the two sides.
-///
-/// For every deal and seating the returns per side (the mean over the side's seats): ``[deal][seating][side]``.
-/// The same numbers on any number of threads.
+/// What Python sees of a group: number, returns, winners, deals, decisions and seconds, as ``kibitz.lab.Group`` has them.
+type Played = (u64, Vec<Vec<i64>>, Vec<Vec<usize>>, Vec<u32>, Vec<u64>, Vec<f64>);
+
+/// Plays groups ``first`` to ``first + count - 1`` of a contest, in order: number, returns, winners, deals, decisions
+/// and seconds of each. When the event ``stop`` is set, only those that were finished.
 #[pyfunction]
-#[pyo3(signature = (game, sides, first, count, seed, threads=None), text_signature = "(game, sides, first, count, seed, threads=1)")]
-pub fn play_deals(
+#[pyo3(signature = (game, agents, seatings, first, count, seed, *, whole=false, stop=None))]
+#[expect(clippy::too_many_arguments, reason = "Python names most of them")]
+pub fn play_groups(
     game: &Bound<'_, Game>,
-    sides: Vec<String>,
+    agents: Vec<String>,
+    seatings: Vec<Vec<u32>>,
     first: &Bound<'_, PyAny>,
     count: &Bound<'_, PyAny>,
     seed: &Bound<'_, PyAny>,
-    threads: Option<&Bound<'_, PyAny>>,
-) -> PyResult<Vec<DealResult>> {
-    let Ok([a, b]) = <[String; 2]>::try_from(sides) else {
-        return Err(InvalidSpec::new_err("Two sides play: give two agents."));
-    };
-    let read = |text: String| Spec::parse(&text).map_err(raised);
+    whole: bool,
+    stop: Option<Py<PyAny>>,
+) -> PyResult<Vec<Played>> {
     let first = args::whole(first, "The number of the first deal", 0..=u64::MAX)?;
     let count = args::whole(count, "The number of deals", 0..=u64::MAX - first)?;
-    let deals = Deals {
-        sides: [read(a)?, read(b)?],
-        numbers: first..first + count,
-        seed: args::seed(seed)?,
-        threads: threads.map_or(Ok(1), |n| args::whole(n, "The number of threads", 1..=1024))? as usize,
-    };
+    let contest = contest(agents, seatings, seed, if whole { Stretch::Match } else { Stretch::Deal })?;
     let core = &game.get().core;
-    let results = interruptible(game.py(), |stop| core.play_deals(&deals, stop))?.map_err(raised)?;
-    Ok(results.expect("only a signal stops it, and that is an error"))
+    let told = |py: Python<'_>| match &stop {
+        Some(event) => event.call_method0(py, intern!(py, "is_set"))?.is_truthy(py),
+        None => Ok(false),
+    };
+    let work = |stop: &AtomicBool| core.play_groups(&contest, first..first + count, stop);
+    let groups = interruptible_by(game.py(), told, work)?.map_err(raised)?;
+    Ok(groups.into_iter().map(played).collect())
 }
 
-/// The seed of deal ``number`` of the series ``seed``: ``Game.deal`` deals the cards of ``play_deals`` with it.
+/// The state at the end of a group's first deal in one of its seatings: what ``play_groups`` played, with its history.
+#[pyfunction]
+pub fn first_deal(
+    game: &Bound<'_, Game>,
+    agents: Vec<String>,
+    seatings: Vec<Vec<u32>>,
+    number: &Bound<'_, PyAny>,
+    seating: usize,
+    seed: &Bound<'_, PyAny>,
+) -> PyResult<State> {
+    let number = args::whole(number, "The number of a deal", 0..=u64::MAX)?;
+    let contest = contest(agents, seatings, seed, Stretch::Deal)?;
+    let core = &game.get().core;
+    let played = interruptible(game.py(), |stop| core.first_deal(&contest, number, seating, stop))?.map_err(raised)?;
+    let table = played.expect("only a signal stops it, and that is an error");
+    Ok(State { game: game.clone().unbind(), table })
+}
+
+fn contest(
+    agents: Vec<String>,
+    seatings: Vec<Vec<u32>>,
+    seed: &Bound<'_, PyAny>,
+    stretch: Stretch,
+) -> PyResult<Contest> {
+    Ok(Contest {
+        agents: agents.iter().map(|spec| Spec::parse(spec)).collect::<Result<_, _>>().map_err(raised)?,
+        seatings: seatings.into_iter().map(args::seating).collect::<PyResult<_>>()?,
+        seed: args::seed(seed)?,
+        stretch,
+    })
+}
+
+fn played(group: Group) -> Played {
+    let (number, decisions, seconds) = (group.number, group.decisions, group.seconds);
+    let winners = group.tables.iter().map(|table| table.winners.iter().map(Seat::index).collect()).collect();
+    let deals = group.tables.iter().map(|table| table.deals).collect();
+    (number, group.tables.into_iter().map(|table| table.returns).collect(), winners, deals, decisions, seconds)
+}
+
+/// The seed of deal ``number`` (from 0) of the match that began with the deal of ``seed``.
+#[pyfunction]
+pub fn match_seed(seed: &Bound<'_, PyAny>, number: &Bound<'_, PyAny>) -> PyResult<u64> {
+    let number = args::whole(number, "The number of a deal", 0..=u32::MAX as u64)?;
+    Ok(kibitz_registry::match_seed(args::seed(seed)?, number as u32))
+}
+
+/// The seed of deal ``number`` of the series ``seed``: ``Game.deal`` deals the cards of ``play_groups`` with it.
 #[pyfunction]
 pub fn deal_seed(seed: &Bound<'_, PyAny>, number: &Bound<'_, PyAny>) -> PyResult<u64> {
     Ok(kibitz_registry::deal_seed(args::seed(seed)?, args::whole(number, "The number of a deal", 0..=u64::MAX)?))
@@ -73,6 +121,15 @@ pub fn measure(
 /// Does the work on another thread while this one lets Python run and listens for signals.
 /// When one raises an exception, the work is told to stop and the exception is the result.
 pub fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> T + Send) -> PyResult<T> {
+    interruptible_by(py, |_| Ok(false), work)
+}
+
+/// As [`interruptible`]; the work is also told to stop, and its result waited for, when `told` says so.
+fn interruptible_by<T: Send>(
+    py: Python<'_>,
+    told: impl Fn(Python<'_>) -> PyResult<bool> + Sync,
+    work: impl FnOnce(&AtomicBool) -> T + Send,
+) -> PyResult<T> {
     const PATIENCE: Duration = Duration::from_millis(50);
     py.detach(|| {
         let stop = AtomicBool::new(false);
@@ -89,9 +146,13 @@ pub fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> 
                         worker.join().expect_err("a worker that ends in order sends its result"),
                     ),
                 }
-                if let Err(signal) = Python::attach(|py| py.check_signals()) {
-                    stop.store(true, Ordering::Relaxed);
-                    return Err(signal);
+                match Python::attach(|py| py.check_signals().and_then(|()| told(py))) {
+                    Ok(false) => {}
+                    Ok(true) => stop.store(true, Ordering::Relaxed),
+                    Err(signal) => {
+                        stop.store(true, Ordering::Relaxed);
+                        return Err(signal);
+                    }
                 }
             }
         })

@@ -7,6 +7,7 @@ mod error;
 mod game;
 mod lab;
 mod moves;
+mod pickle;
 mod record;
 mod selfplay;
 mod state;
@@ -29,9 +30,11 @@ mod _core {
     #[pymodule_export]
     use crate::game::{Game, describe_game, game_names};
     #[pymodule_export]
-    use crate::lab::{deal_seed, measure, play_deals};
+    use crate::lab::{deal_seed, first_deal, match_seed, measure, play_groups};
     #[pymodule_export]
     use crate::moves::{Move, Moves};
+    #[pymodule_export]
+    use crate::pickle::{_move, _state, _view};
     #[pymodule_export]
     use crate::record::Record;
     #[pymodule_export]
@@ -40,6 +43,10 @@ mod _core {
     use crate::state::State;
     #[pymodule_export]
     use crate::view::View;
+
+    /// A match that is not over after so many deals is a draw.
+    #[pymodule_export]
+    const MOST_DEALS: u32 = kibitz_registry::MOST_DEALS;
 
     /// Lets `isinstance` know what `Moves` is.
     #[pymodule_init]

@@ -8,6 +8,7 @@ use pyo3::pyclass::CompareOp;
 use pyo3::types::{PyIterator, PyList, PySlice, PyString};
 
 use crate::game::Game;
+use crate::pickle::Reduced;
 use crate::value::seat_to_python;
 
 /// A move of a game. It prints as its notation.
@@ -24,6 +25,10 @@ impl Move {
     #[getter]
     fn game(&self) -> &'static str {
         self.game.get().core.name()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (Py<Game>, u64)>> {
+        Ok((py.import("kibitz._core")?.getattr("_move")?, (self.game.clone_ref(py), self.code)))
     }
 
     fn __str__(&self) -> String {

@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use kibitz_game::{Points, Record as Core};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString};
+use pyo3::types::{PyList, PyString, PyType};
 use serde_json::Map;
 
 use crate::error::{InvalidNotation, raised};
@@ -69,6 +69,10 @@ impl Record {
         let game = Py::new(py, self.game()?)?;
         let table = game.get().core.replay(&self.core).map_err(raised)?;
         Ok(State { game, table })
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Record>) -> (Bound<'py, PyType>, (String,)) {
+        (slf.get_type(), (slf.get().__str__(),))
     }
 
     fn __str__(&self) -> String {

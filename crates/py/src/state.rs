@@ -13,6 +13,7 @@ use crate::error::{IllegalMove, raised};
 use crate::game::Game;
 use crate::lab::interruptible;
 use crate::moves::{self, Move, Moves};
+use crate::pickle::{Reduced, StateParts, to_log};
 use crate::record::Record;
 use crate::text;
 use crate::value::{seat_to_python, to_dict, to_python};
@@ -178,6 +179,18 @@ impl State {
         let number = args::whole(depth, "A depth", 0..=u32::MAX as u64)? as u32;
         let count = interruptible(depth.py(), |stop| self.table.perft(number, stop))?;
         Ok(count.expect("only a signal stops it, and that is an error"))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, StateParts>> {
+        let mut beginning = self.table.record(&[]);
+        (beginning.moves, beginning.result) = (Vec::new(), None);
+        let parts = (
+            self.game.clone_ref(py),
+            beginning.to_json().to_string(),
+            to_log(self.table.log()),
+            self.table.was_settled(),
+        );
+        Ok((py.import("kibitz._core")?.getattr("_state")?, parts))
     }
 
     fn __str__(&self) -> String {

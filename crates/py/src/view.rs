@@ -11,6 +11,7 @@ use crate::args;
 use crate::error::IllegalMove;
 use crate::game::Game;
 use crate::moves::{self, Move, Moves};
+use crate::pickle::{Reduced, ViewParts, to_log};
 use crate::state::State;
 use crate::text;
 use crate::value::to_dict;
@@ -84,6 +85,13 @@ impl View {
             return Err(IllegalMove::new_err(format!("\"{}\" is no legal move of seat {seat} here.", r#move.str()?)));
         }
         Ok(self.view.move_features(code))
+    }
+
+    /// Any world stands for the view: the true one is not known here.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, ViewParts>> {
+        let world = self.view.sample(0).setup().to_string();
+        let parts = (self.game.clone_ref(py), world, self.view.seat().0, to_log(self.view.history()));
+        Ok((py.import("kibitz._core")?.getattr("_view")?, parts))
     }
 
     fn __str__(&self) -> String {

@@ -2,15 +2,17 @@
 
 use std::any::Any;
 use std::cmp::Ordering;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use kibitz_arena::{AnySelfPlay, DealResult, Deals, SelfPlay, Setup, What};
+use kibitz_arena::{AnySelfPlay, Contest, Group, SelfPlay, Setup, What};
 use kibitz_game::options;
-use kibitz_game::{Encoding, Error, Game, MoveCode, Outcome, Record, Spec, Table};
+use kibitz_game::{Encoding, Error, Game, MoveCode, Outcome, Record, Seat, Spec, Table, Unit};
 use serde_json::{Map, Value};
 
-use crate::AnyTable;
+use crate::view::Seen;
+use crate::{AnyTable, AnyView};
 
 /// A game with its rules, whichever it is.
 pub trait AnyGame: Send + Sync {
@@ -26,6 +28,12 @@ pub trait AnyGame: Send + Sync {
     fn seats(&self) -> usize;
     /// [`Game::seatings`].
     fn seatings(&self) -> Vec<Vec<u8>>;
+    /// [`Game::seatings_of`].
+    fn seatings_of(&self, players: &[u8]) -> Result<Vec<Vec<u8>>, Error>;
+    /// [`Game::UNIT`].
+    fn unit(&self) -> Unit;
+    /// [`Game::match_options`].
+    fn match_options(&self, target: Option<u32>) -> Map<String, Value>;
     /// The first deal of a match.
     fn deal(&self, seed: u64) -> Arc<dyn AnyTable>;
     /// The deal that follows a finished one in the same match.
@@ -34,16 +42,32 @@ pub trait AnyGame: Send + Sync {
     fn position(&self, setup: Value, seed: Option<u64>) -> Result<Arc<dyn AnyTable>, Error>;
     /// [`Table::replay`], for a record of this game under these rules.
     fn replay(&self, record: &Record) -> Result<Arc<dyn AnyTable>, Error>;
+    /// The table of a record without moves after the moves of [`AnyTable::log`].
+    fn relive(&self, record: &Record, log: &[(Seat, u64)]) -> Result<Arc<dyn AnyTable>, Error>;
+    /// A view from any of its worlds, with the moves the seat has seen.
+    fn view(&self, world: &Value, seat: Seat, history: &[(Seat, u64)]) -> Result<Arc<dyn AnyView>, Error>;
     /// [`Game::call`].
     fn call(&self, function: &str, arguments: &Map<String, Value>) -> Result<Value, Error>;
     /// [`Game::move_text`].
     fn move_text(&self, code: u64) -> String;
     /// Which of two moves comes first in lists.
     fn compare_moves(&self, a: u64, b: u64) -> Ordering;
+    /// [`Game::best`].
+    fn best(&self) -> [&'static str; 3];
     /// Whether the agent can play this game.
     fn check_agent(&self, spec: &Spec) -> Result<(), Error>;
-    /// [`kibitz_arena::play_deals`].
-    fn play_deals(&self, deals: &Deals, stop: &AtomicBool) -> Result<Option<Vec<DealResult>>, Error>;
+    /// Whether the agent looks at the true cards.
+    fn cheats(&self, spec: &Spec) -> Result<bool, Error>;
+    /// [`kibitz_arena::play_groups`].
+    fn play_groups(&self, contest: &Contest, numbers: Range<u64>, stop: &AtomicBool) -> Result<Vec<Group>, Error>;
+    /// A group's first deal in one of its seatings, to the end; `None` when it is stopped.
+    fn first_deal(
+        &self,
+        contest: &Contest,
+        number: u64,
+        seating: usize,
+        stop: &AtomicBool,
+    ) -> Result<Option<Arc<dyn AnyTable>>, Error>;
     /// [`Game::encoding`].
     fn encoding(&self) -> &'static Encoding;
     /// [`kibitz_arena::SelfPlay`].
@@ -75,6 +99,22 @@ impl<G: Game> AnyGame for Arc<G> {
 
     fn seatings(&self) -> Vec<Vec<u8>> {
         G::seatings(self)
+    }
+
+    fn seatings_of(&self, players: &[u8]) -> Result<Vec<Vec<u8>>, Error> {
+        if players.len() == G::seats(self) {
+            return Ok(G::seatings_of(self, players));
+        }
+        let (seats, given) = (G::seats(self), players.len());
+        Err(Error::Spec(format!("{} is played by {seats} under these rules, not by {given}.", G::TITLE)))
+    }
+
+    fn unit(&self) -> Unit {
+        G::UNIT
+    }
+
+    fn match_options(&self, target: Option<u32>) -> Map<String, Value> {
+        G::match_options(target)
     }
 
     fn deal(&self, seed: u64) -> Arc<dyn AnyTable> {
@@ -118,6 +158,20 @@ impl<G: Game> AnyGame for Arc<G> {
         Ok(Arc::new(Table::replay(self.clone(), record)?))
     }
 
+    fn relive(&self, record: &Record, log: &[(Seat, u64)]) -> Result<Arc<dyn AnyTable>, Error> {
+        Ok(Arc::new(Table::replay(self.clone(), record)?.relive(moves::<G>(log))?))
+    }
+
+    fn view(&self, world: &Value, seat: Seat, history: &[(Seat, u64)]) -> Result<Arc<dyn AnyView>, Error> {
+        let state = G::position(self, world)?;
+        self.check_seat(&state, seat)?;
+        Ok(Arc::new(Seen {
+            game: self.clone(),
+            view: G::view(self, &state, seat),
+            history: moves::<G>(history).collect(),
+        }))
+    }
+
     fn call(&self, function: &str, arguments: &Map<String, Value>) -> Result<Value, Error> {
         G::call(self, function, arguments)
     }
@@ -130,12 +184,36 @@ impl<G: Game> AnyGame for Arc<G> {
         G::Move::from_code(a).cmp(&G::Move::from_code(b))
     }
 
+    fn best(&self) -> [&'static str; 3] {
+        G::best(self)
+    }
+
     fn check_agent(&self, spec: &Spec) -> Result<(), Error> {
         kibitz_search::build::<G>(self, spec).map(|_| ())
     }
 
-    fn play_deals(&self, deals: &Deals, stop: &AtomicBool) -> Result<Option<Vec<DealResult>>, Error> {
-        kibitz_arena::play_deals::<G>(self, deals, stop)
+    fn cheats(&self, spec: &Spec) -> Result<bool, Error> {
+        Ok(kibitz_search::build::<G>(self, spec)?.cheats())
+    }
+
+    fn play_groups(&self, contest: &Contest, numbers: Range<u64>, stop: &AtomicBool) -> Result<Vec<Group>, Error> {
+        kibitz_arena::play_groups::<G>(self, contest, numbers, stop)
+    }
+
+    fn first_deal(
+        &self,
+        contest: &Contest,
+        number: u64,
+        seating: usize,
+        stop: &AtomicBool,
+    ) -> Result<Option<Arc<dyn AnyTable>>, Error> {
+        let Some(moves) = kibitz_arena::first_deal::<G>(self, contest, number, seating, stop)? else {
+            return Ok(None);
+        };
+        let seed = kibitz_arena::deal_seed(contest.seed, number);
+        let begun = Table::deal(self.clone(), &G::Standing::default(), seed);
+        let table = moves.into_iter().try_fold(begun, |table, (seat, mv)| table.play(seat, mv))?;
+        Ok(Some(Arc::new(table)))
     }
 
     fn encoding(&self) -> &'static Encoding {
@@ -154,4 +232,8 @@ impl<G: Game> AnyGame for Arc<G> {
 /// Whether two values of a game have the same rules.
 pub(crate) fn same_rules<G: Game>(a: &Arc<G>, b: &Arc<G>) -> bool {
     Arc::ptr_eq(a, b) || a.rules_text() == b.rules_text()
+}
+
+fn moves<G: Game>(log: &[(Seat, u64)]) -> impl Iterator<Item = (Seat, G::Move)> {
+    log.iter().map(|&(seat, code)| (seat, G::Move::from_code(code)))
 }

@@ -18,7 +18,10 @@ use kibitz_game::{Error, Game, Spec};
 use serde_json::{Map, Value};
 
 pub use game::AnyGame;
-pub use kibitz_arena::{AnySelfPlay, Batch, Buffers, Choices, DealResult, Deals, Setup, Totals, What, Who, deal_seed};
+pub use kibitz_arena::{
+    AnySelfPlay, Batch, Buffers, Choices, Contest, Group, MOST_DEALS, Setup, Stretch, Totals, What, Who, deal_seed,
+    match_seed,
+};
 pub use kibitz_net::{names as network_names, set_folder as set_network_folder};
 pub use kibitz_search::Key;
 pub use player::Player;
@@ -91,7 +94,7 @@ pub struct AgentHelp {
     pub usage: &'static str,
     /// What it does, in one line.
     pub help: &'static str,
-    /// A small one that can be played with at once.
+    /// A small one that can be played with at once; empty when it thinks by the clock or takes a file.
     pub example: &'static str,
     /// What it can be told.
     pub keys: &'static [Key],

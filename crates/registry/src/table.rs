@@ -53,6 +53,8 @@ pub trait AnyTable: Any + Send + Sync {
     fn record(&self, players: &[String]) -> Record;
     /// [`Table::log`].
     fn log(&self) -> Vec<(Seat, u64)>;
+    /// Whether [`AnyTable::settled`] made this state, so that its moves alone do not lead to it.
+    fn was_settled(&self) -> bool;
     /// [`kibitz_arena::perft`].
     fn perft(&self, depth: u32, stop: &AtomicBool) -> Option<u64>;
     /// Whether the other is the same state of the same game under the same rules; the past does not matter.
@@ -143,6 +145,14 @@ impl<G: Game> AnyTable for Table<G> {
 
     fn log(&self) -> Vec<(Seat, u64)> {
         Table::log(self).into_iter().map(|(seat, mv)| (seat, mv.code())).collect()
+    }
+
+    fn was_settled(&self) -> bool {
+        let mut state = self.begin.state.clone();
+        for (seat, mv) in Table::log(self) {
+            self.game.play_unchecked(&mut state, seat, mv);
+        }
+        state != self.state
     }
 
     fn perft(&self, depth: u32, stop: &AtomicBool) -> Option<u64> {

@@ -38,6 +38,7 @@ pub struct Leaf<S> {
 
 /// Leaves whose states are being played on.
 pub struct Batch<G: Game> {
+    leaves: Vec<Leaf<G::State>>,
     jobs: Vec<Mutex<Job<G>>>,
     next: AtomicUsize,
     done: AtomicUsize,
@@ -59,13 +60,13 @@ impl Drop for Done<'_> {
 }
 
 impl<G: Game> Batch<G> {
-    fn new(leaves: &[Leaf<G::State>], copies: usize) -> Batch<G> {
+    fn new(leaves: Vec<Leaf<G::State>>, copies: usize) -> Batch<G> {
         let job = |leaf: &Leaf<G::State>, copy: usize| {
             let rng = Rng::stream(leaf.seed, copy as u64);
             Mutex::new(Job { state: leaf.state.clone(), rng, rewards: [0.0; Seat::MAX] })
         };
         let jobs = leaves.iter().flat_map(|leaf| (0..copies).map(move |copy| job(leaf, copy))).collect();
-        Batch { jobs, next: AtomicUsize::new(0), done: AtomicUsize::new(0) }
+        Batch { leaves, jobs, next: AtomicUsize::new(0), done: AtomicUsize::new(0) }
     }
 
     /// Plays on from states that nobody else has taken.
@@ -120,20 +121,20 @@ pub fn run<G: Game, T>(
                 }
             });
         }
-        let mut pending: Option<(Vec<Leaf<G::State>>, Arc<Batch<G>>)> = None;
+        let mut pending: Option<Arc<Batch<G>>> = None;
         loop {
             let leaves = if size.ahead || pending.is_none() { select(tree) } else { Vec::new() };
             let next = (!leaves.is_empty()).then(|| {
-                let batch = Arc::new(Batch::new(&leaves, size.copies));
+                let batch = Arc::new(Batch::new(leaves, size.copies));
                 // A thread that is gone has failed; that comes to light when the scope ends.
                 crew.iter().for_each(|member| drop(member.send(batch.clone())));
-                (leaves, batch)
+                batch
             });
             match std::mem::replace(&mut pending, next) {
-                Some((leaves, batch)) => {
+                Some(batch) => {
                     batch.work(game, own);
                     let rewards = batch.rewards(size.copies);
-                    leaves.iter().zip(&rewards).for_each(|(leaf, rewards)| learn(tree, leaf, rewards));
+                    batch.leaves.iter().zip(&rewards).for_each(|(leaf, rewards)| learn(tree, leaf, rewards));
                 }
                 None if pending.is_none() => return,
                 None => {}

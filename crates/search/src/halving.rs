@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use kibitz_game::{Agent, Analysis, Error, Game, MoveInfo, Rng, Spec, Value};
 
+use crate::belief::Believed;
 use crate::combine::known;
 use crate::evaluate::Evaluator;
 use crate::parts::Parts;
@@ -24,12 +25,14 @@ pub struct Halving {
     reward: Option<String>,
     top: usize,
     trust: f64,
+    /// The agent of `worlds=belief(AGENT)`.
+    belief: Option<Spec>,
 }
 
 impl Halving {
     /// Reads the specification.
     pub fn read(spec: &Spec) -> Result<Halving, Error> {
-        spec.allow(2, &["depth", "leaf", "reward", "rollout", "top", "trust"])?;
+        spec.allow(2, &["depth", "leaf", "reward", "rollout", "top", "trust", "worlds"])?;
         let Some(base) = spec.values.first() else {
             return Err(Error::Spec(
                 "halving takes an agent and a number of trials, as in halving(net(tichu), 200).".into(),
@@ -49,7 +52,16 @@ impl Halving {
         if !(0.0..1e9).contains(&trust) {
             return Err(Error::Spec(format!("trust is a number of trials from 0 on, not {trust}.")));
         }
+        let belief = spec.key("worlds").map(|value| {
+            let spec = read::spec(value)?;
+            match (spec.name.as_str(), &spec.values[..], spec.keys.is_empty()) {
+                ("uniform", [], true) => Ok(None),
+                ("belief", [agent], true) => known(agent).map(Some),
+                _ => Err(Error::Spec(format!("worlds={spec} is unknown to halving; it is uniform or belief(AGENT)."))),
+            }
+        });
         Ok(Halving {
+            belief: belief.transpose()?.flatten(),
             rollout: spec.key("rollout").map_or_else(|| Ok(base.clone()), known)?,
             base,
             trials,
@@ -83,6 +95,10 @@ impl Halving {
         if self.trust != 0.0 {
             say("trust", read::number_value(self.trust));
         }
+        if let Some(agent) = &self.belief {
+            let belief = Spec { values: vec![Value::Spec(agent.clone())], ..Spec::bare("belief") };
+            say("worlds", Value::Spec(belief));
+        }
         let values = vec![Value::Spec(self.base.clone()), read::number_value(self.trials as f64)];
         Spec { name: "halving".into(), values, keys }
     }
@@ -100,6 +116,7 @@ impl Halving {
         Ok(Box::new(Halver {
             base: crate::build(game, &self.base)?,
             evaluator: Evaluator::new(game, &parts)?,
+            believed: self.belief.as_ref().map(|agent| Believed::new(game, agent)).transpose()?,
             plan: self.clone(),
             reward,
         }))
@@ -109,6 +126,7 @@ impl Halving {
 struct Halver<G: Game> {
     base: Box<dyn Agent<G>>,
     evaluator: Evaluator<G>,
+    believed: Option<Believed<G>>,
     plan: Halving,
     reward: String,
 }
@@ -163,6 +181,9 @@ impl<G: Game> Halver<G> {
         let rounds = (moves.len() as f64).log2().ceil().max(1.0) as u64;
         let mut trials = 0;
         let trust = self.plan.trust;
+        if let Some(believed) = self.believed.as_mut().filter(|_| moves.len() > 1) {
+            believed.look(game, view, rng);
+        }
         let score = |info: &MoveInfo<G::Move>, sum: (f64, f64)| {
             // What the agent itself thinks of the move stands in for `trust` trials.
             let own = if info.best_mean.is_nan() { (0.0, 0.0) } else { (trust * info.best_mean, trust) };
@@ -174,7 +195,10 @@ impl<G: Game> Halver<G> {
                 if stop.load(Ordering::Relaxed) {
                     break;
                 }
-                let world = game.sample(view, rng);
+                let world = match &self.believed {
+                    Some(believed) => believed.draw(rng),
+                    None => game.sample(view, rng),
+                };
                 // The same chance for every move, as far as the trials go alike.
                 let seed = rng.next_u64();
                 for &i in &left {

@@ -5,6 +5,8 @@
 mod alphabeta;
 mod backup;
 mod batch;
+mod belief;
+mod best;
 mod combine;
 mod dream;
 mod evaluate;
@@ -27,6 +29,8 @@ mod select;
 mod shares;
 mod tally;
 mod threads;
+#[cfg(test)]
+mod toy;
 mod tree;
 
 use kibitz_game::error::suggest;
@@ -41,7 +45,7 @@ pub struct Part {
     pub usage: &'static str,
     /// What it does, in one line.
     pub help: &'static str,
-    /// A small one that can be played with at once; empty where that takes a file.
+    /// A small one that can be played with at once; empty when it thinks by the clock, or takes a file.
     pub example: &'static str,
     /// What it can be told.
     pub keys: &'static [Key],
@@ -59,10 +63,13 @@ pub struct Key {
 }
 
 pub use alphabeta::{AlphaBeta, LookAhead, Minimisers, Source, Values};
+pub use best::Tier;
 pub use exact::Exact;
+pub use observers::seen_of;
 pub use parts::Parts;
 pub use reward::Reward;
 pub use search::Searcher;
+pub use threads::Threads;
 
 /// Every agent that plays any game. All help is made from this table.
 pub const PARTS: &[Part] = &[
@@ -104,11 +111,11 @@ pub const PARTS: &[Part] = &[
         usage: "net(name or file, pick=by network|greedy|sample|boltzmann(t))",
         help: "A network plays: one that comes with the program by its name, any other by its file.",
         example: "",
-        keys: net::KEYS,
+        keys: &[],
     },
     Part {
         name: "halving",
-        usage: "halving(agent, 200, top=8, rollout=the agent, depth=end, leaf=by game, trust=0, reward=by game)",
+        usage: "halving(agent, 200, top=8, rollout=the agent, depth=end, leaf=by game, trust=0, worlds=uniform|belief(agent), reward=by game)",
         help: "Tries the best moves of an agent in the same worlds and drops half of them at a time.",
         example: "halving(random, 16)",
         keys: &[],
@@ -148,6 +155,15 @@ pub const PARTS: &[Part] = &[
         example: "never",
         keys: &[],
     },
+    Part {
+        name: "fast",
+        usage: "fast",
+        help: "The strongest player of the game that takes about 20 ms for a move.",
+        example: "",
+        keys: &[],
+    },
+    Part { name: "strong", usage: "strong", help: "The same for 200 ms.", example: "", keys: &[] },
+    Part { name: "strongest", usage: "strongest", help: "The same for 2 s.", example: "", keys: &[] },
 ];
 
 const SEARCHES: [Part; 4] = {
@@ -173,6 +189,7 @@ enum Plan {
     Net(net::Net),
     Halving(Box<halving::Halving>),
     Never,
+    Best(Tier),
 }
 
 impl Plan {
@@ -190,6 +207,9 @@ impl Plan {
             "never" => Some(spec.allow(0, &[]).map(|()| Plan::Never)),
             "alphabeta" | "minimax" | "oneply" => Some(AlphaBeta::read(spec).map(Plan::AlphaBeta)),
             name => {
+                if let Some(tier) = Tier::read(spec) {
+                    return Some(tier.map(Plan::Best));
+                }
                 let alias = parts::ALIASES.iter().find(|alias| alias.0 == name)?.0;
                 Some(Parts::read(spec)?.map(|parts| Plan::Search(alias, Box::new(parts))))
             }
@@ -208,6 +228,7 @@ impl Plan {
             Plan::Net(net) => net.spec(),
             Plan::Halving(halving) => halving.spec(),
             Plan::Never => Spec::bare("never"),
+            Plan::Best(tier) => tier.spec(),
         }
     }
 
@@ -231,6 +252,7 @@ impl Plan {
             Plan::Net(net) => net.agent(game)?,
             Plan::Halving(halving) => halving.agent(game)?,
             Plan::Never => Box::new(combine::Never),
+            Plan::Best(tier) => tier.agent(game)?,
         })
     }
 }
@@ -248,7 +270,11 @@ pub fn expand(spec: &Spec) -> Option<Result<Spec, Error>> {
 
 /// Whether a move of this agent may take so long that somebody might want to stop it.
 pub fn may_take_long(spec: &Spec) -> bool {
-    !matches!(Plan::read(spec), None | Some(Ok(Plan::Random(_) | Plan::Net(_) | Plan::Never)))
+    match Plan::read(spec) {
+        None | Some(Ok(Plan::Random(_) | Plan::Net(_) | Plan::Never)) => false,
+        Some(Ok(Plan::Search(_, parts))) => !parts.is_quick(),
+        _ => true,
+    }
 }
 
 /// The agent of a specification: one of [`PARTS`], or else a player of this game.
@@ -287,18 +313,26 @@ mod tests {
         }
     }
 
+    fn some(part: &Part) -> &'static str {
+        match part.example {
+            "" if part.name == "net" => "net(tichu)",
+            "" => part.name,
+            example => example,
+        }
+    }
+
     #[test]
     fn canonical_form_is_its_own_canonical_form() {
-        for part in PARTS.iter().filter(|part| !part.example.is_empty()) {
-            let once = canonical_text(part.example).expect("a name of the table is known").unwrap();
+        for part in PARTS {
+            let once = canonical_text(some(part)).expect("a name of the table is known").unwrap();
             assert_eq!(canonical_text(&once), Some(Ok(once.clone())));
         }
     }
 
     #[test]
     fn the_full_form_means_the_same() {
-        for part in PARTS.iter().filter(|part| !part.example.is_empty()) {
-            let spec = Spec::parse(part.example).unwrap();
+        for part in PARTS {
+            let spec = Spec::parse(some(part)).unwrap();
             let full = expand(&spec).expect("a name of the table is known").unwrap();
             assert_eq!(expand(&full), Some(Ok(full.clone())));
             let unsaid = |key: &&Key| full.key(key.name).is_none();

@@ -3,14 +3,7 @@
 use kibitz_game::{Agent, Error, Game, Spec, Value};
 use kibitz_net::{NetAgent, Pick};
 
-use crate::{Key, read};
-
-/// What it can be told.
-pub const KEYS: &[Key] = &[Key {
-    name: "pick",
-    values: "by network|greedy|sample|boltzmann(t)",
-    help: "How a move is chosen by the network's numbers: the highest, or drawn in proportion to exp(number / t).",
-}];
+use crate::read;
 
 /// How it is written.
 #[derive(Clone, PartialEq, Debug)]

@@ -6,6 +6,7 @@ use kibitz_game::error::suggest;
 use kibitz_game::{Error, Spec, Value};
 
 use crate::Key;
+use crate::combine::known;
 use crate::exact::Exact;
 use crate::leaf;
 use crate::read::{self, word_value};
@@ -32,6 +33,8 @@ pub enum Worlds {
     Named(String),
     /// Each hidden card in its true place with this probability; 1 is the true deal. This is cheating.
     Peek(f64),
+    /// As likely as an agent believes.
+    Believed(Spec),
 }
 
 /// How often a world is drawn.
@@ -254,8 +257,8 @@ pub const KEYS: &[Key] = &[
     },
     Key {
         name: "worlds",
-        values: "uniform | peek(p) | true | a sampler of the game",
-        help: "How the hidden cards are filled in; uniform is exact over the hard facts, peek and true cheat.",
+        values: "uniform | belief(AGENT) | peek(p) | true | a sampler of the game",
+        help: "How the hidden cards are filled in; uniform is exact over the hard facts, belief is an agent's, peek and true cheat.",
     },
 ];
 
@@ -395,6 +398,7 @@ impl Parts {
                         share if (0.0..=1.0).contains(&share) => Worlds::Peek(share),
                         share => return Err(Error::Spec(format!("peek takes a share from 0 to 1, not {share}."))),
                     },
+                    ("belief", [agent]) => Worlds::Believed(known(agent)?),
                     _ => Worlds::Named(text),
                 };
             }
@@ -441,6 +445,17 @@ impl Parts {
     pub fn capped(&self, moves: usize) -> u64 {
         let factorial = (1..=moves as u64).fold(1u64, u64::saturating_mul);
         self.cap.map_or(u64::MAX, |factor| factorial.saturating_mul(factor as u64))
+    }
+
+    /// Whether a decision takes a few milliseconds at most.
+    pub fn is_quick(&self) -> bool {
+        let iterations = match self.budget {
+            Budget::Iterations(n) => n,
+            Budget::PerMove(n) => n.saturating_mul(100),
+            Budget::Millis(_) => u64::MAX,
+        };
+        let plain = self.rollout == Some(Spec::bare("random")) && self.exact == Exact::Off;
+        plain && iterations <= 1000 && !matches!(self.draw, Draw::Forest(_) | Draw::Pool(_))
     }
 
     /// The canonical form under a name: what differs from what the name stands for.
@@ -514,6 +529,9 @@ impl Parts {
                 match &self.worlds {
                     Worlds::Uniform => word_value("uniform"),
                     Worlds::Named(name) => word_value(name),
+                    Worlds::Believed(agent) => {
+                        Value::Spec(Spec { values: vec![Value::Spec(agent.clone())], ..Spec::bare("belief") })
+                    }
                     Worlds::Peek(share) if *share == 1.0 => word_value("true"),
                     Worlds::Peek(share) => {
                         Value::Spec(Spec { values: vec![read::number_value(*share)], ..Spec::bare("peek") })

@@ -7,6 +7,7 @@ use kibitz_game::{Agent, Analysis, Belief, Error, Game, MoveCode, MoveInfo, Rewa
 
 use crate::backup::Path;
 use crate::batch::{self, Leaf};
+use crate::belief::Believed;
 use crate::dream::Dream;
 use crate::evaluate::Evaluator;
 use crate::exact::Endings;
@@ -58,6 +59,8 @@ pub struct Searcher<G: Game> {
     views: Views,
     /// Visits and totals of the root's moves before the first iteration: what an earlier decision left.
     before: Vec<(u32, f64)>,
+    /// The worlds of `worlds=belief(AGENT)`.
+    believed: Option<Believed<G>>,
     /// Sums of squared rewards of the root's moves.
     squares: Vec<f64>,
     /// The first worlds that were drawn, and how many are wanted: none while it only plays.
@@ -94,7 +97,12 @@ impl<G: Game> Searcher<G> {
             }
             _ => {}
         }
+        let believed = match &parts.worlds {
+            Worlds::Believed(agent) => Some(Believed::new(game, agent)?),
+            _ => None,
+        };
         Ok(Searcher {
+            believed,
             endings: Endings::new(parts.exact),
             guide: match &parts.select {
                 Select::Puct(puct) => Some(Guide::new(game, puct)?),
@@ -245,6 +253,9 @@ impl<G: Game> Searcher<G> {
         grown: &mut Grown<G>,
     ) {
         self.plant(game, view, legal);
+        if let Some(believed) = &mut self.believed {
+            believed.look(game, view, rng);
+        }
         let mut left = match self.parts.budget {
             Budget::Iterations(n) => n.div_ceil(self.parts.threads.trees() as u64),
             Budget::PerMove(n) => (n * legal.len() as u64).div_ceil(self.parts.threads.trees() as u64),
@@ -373,6 +384,7 @@ impl<G: Game> Searcher<G> {
     fn world(&self, game: &G, view: &G::View, rng: &mut Rng) -> G::State {
         match &self.parts.worlds {
             Worlds::Uniform => game.sample(view, rng),
+            Worlds::Believed(_) => self.believed.as_ref().expect("made with the player").draw(rng),
             Worlds::Named(name) => game.sample_by(name, view, rng).expect("the sampler was checked"),
             Worlds::Peek(share) => {
                 let truth = self.truth.as_ref().expect("checked before the search");
@@ -393,6 +405,11 @@ impl<G: Game> Searcher<G> {
 
     fn peeks(&self) -> bool {
         matches!(self.parts.worlds, Worlds::Peek(_))
+    }
+
+    #[cfg(test)]
+    pub(crate) fn kept(&self) -> &[G::State] {
+        &self.kept
     }
 
     /// Remembers worlds, as long as more are wanted.
@@ -627,9 +644,9 @@ impl<G: Game> Searcher<G> {
         rng: &mut Rng,
     ) -> (G::Move, Slot, bool) {
         if untried > 0 && self.tree.is_full() {
-            self.only_known();
+            self.only_known(pick);
             if self.slots.is_empty() {
-                return (self.moves[pick], NO_SLOT, true);
+                return (self.moves[0], NO_SLOT, true);
             }
         }
         let by_regret = self.at_once && self.parts.by_regret;
@@ -659,9 +676,12 @@ impl<G: Game> Searcher<G> {
         (self.moves[place], slot, self.tree.edges_of(node)[slot as usize].visits == 0)
     }
 
-    /// Leaves only moves that a full tree knows, if there are any.
+    /// Leaves only moves that a full tree knows; when there are none, no edges and the move at `pick`.
     #[cold]
-    fn only_known(&mut self) {
+    fn only_known(&mut self, pick: usize) {
+        if self.slots.iter().all(|&slot| slot == NO_SLOT) {
+            self.moves.swap(0, pick);
+        }
         let mut kept = 0;
         for place in 0..self.slots.len() {
             if self.slots[place] != NO_SLOT {
@@ -671,6 +691,7 @@ impl<G: Game> Searcher<G> {
             }
         }
         self.slots.truncate(kept);
+        self.moves.truncate(kept.max(1));
     }
 
     /// Lets a move take the place of the one it looks like, so that all of them are equally likely.

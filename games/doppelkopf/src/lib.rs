@@ -31,7 +31,7 @@ pub mod worlds;
 use kibitz_game::options::{self, Preset};
 use kibitz_game::{
     Agent, Decision, Encoding, Error, Game, MoveCode, Outcome, Points, Returns, RewardFn, Rewards, Rng, Seat, SeatSet,
-    Spec,
+    Spec, Unit,
 };
 use serde_json::{Map, Value};
 
@@ -70,6 +70,7 @@ impl Game for Doppelkopf {
     const RULES_PAGE: &'static str = include_str!("../RULES.md");
     const PRESETS: &'static [Preset] = rules::PRESETS;
     const BOTS: &'static [(&'static str, &'static str)] = bots::BOTS;
+    const UNIT: Unit = Unit::wanted("game points", "deal");
 
     fn with_rules(preset: Option<&str>, overrides: &Map<String, Value>) -> Result<Doppelkopf, Error> {
         let (rules, text) = options::resolve::<Rules>(rules::PRESETS, preset, overrides)?;
@@ -131,6 +132,11 @@ impl Game for Doppelkopf {
         // Parties change from deal to deal, so every pair of seats is once the first side's.
         let pairs = (0..16u8).filter(|mask| mask.count_ones() == 2);
         pairs.map(|mask| (0..4).map(|seat| mask >> seat & 1).collect()).collect()
+    }
+
+    /// A round of so many deals.
+    fn match_options(target: Option<u32>) -> Map<String, Value> {
+        Map::from_iter([("deals".into(), target.unwrap_or(24).into())])
     }
 
     fn view(&self, state: &State, seat: Seat) -> View {

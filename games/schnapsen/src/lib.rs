@@ -30,7 +30,7 @@ use std::cmp::Ordering;
 
 use kibitz_game::options::{self, Preset};
 use kibitz_game::{
-    Agent, Encoding, Error, Game, Outcome, Points, Returns, RewardFn, Rewards, Rng, Seat, SeatSet, Spec,
+    Agent, Encoding, Error, Game, Outcome, Points, Returns, RewardFn, Rewards, Rng, Seat, SeatSet, Spec, Unit,
 };
 use serde_json::{Map, Value};
 
@@ -76,6 +76,7 @@ impl Game for Schnapsen {
     const RULES_PAGE: &'static str = include_str!("../RULES.md");
     const PRESETS: &'static [Preset] = rules::PRESETS;
     const BOTS: &'static [(&'static str, &'static str)] = bots::BOTS;
+    const UNIT: Unit = Unit::wanted("game points", "deal");
 
     fn with_rules(preset: Option<&str>, overrides: &Map<String, Value>) -> Result<Schnapsen, Error> {
         let (rules, text) = options::resolve::<Rules>(rules::PRESETS, preset, overrides)?;
@@ -146,6 +147,11 @@ impl Game for Schnapsen {
 
     fn seatings(&self) -> Vec<Vec<u8>> {
         vec![vec![0, 1], vec![1, 0]]
+    }
+
+    /// A Bummerl.
+    fn match_options(target: Option<u32>) -> Map<String, Value> {
+        Map::from_iter([("match_target".into(), target.unwrap_or(7).into())])
     }
 
     fn view(&self, state: &State, seat: Seat) -> View {

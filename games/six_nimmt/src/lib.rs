@@ -27,6 +27,7 @@ pub mod worlds;
 use kibitz_game::options::{self, Preset};
 use kibitz_game::{
     Agent, Decision, Encoding, Error, Game, Outcome, Points, Returns, RewardFn, Rewards, Rig, Rng, Seat, SeatSet, Spec,
+    Unit,
 };
 use serde_json::{Map, Value};
 
@@ -74,6 +75,7 @@ impl Game for SixNimmt {
     const RULES_PAGE: &'static str = include_str!("../RULES.md");
     const PRESETS: &'static [Preset] = rules::PRESETS;
     const BOTS: &'static [(&'static str, &'static str)] = bots::BOTS;
+    const UNIT: Unit = Unit { noun: "bulls", per: "hand", unwanted: true };
 
     fn with_rules(preset: Option<&str>, overrides: &Map<String, Value>) -> Result<SixNimmt, Error> {
         let (rules, text) = options::resolve::<Rules>(rules::PRESETS, preset, overrides)?;
@@ -147,6 +149,18 @@ impl Game for SixNimmt {
     /// tables every hand is played once by each side, and with an odd number each side is once the larger.
     fn seatings(&self) -> Vec<Vec<u8>> {
         [0, 1].map(|first| (0..self.seats()).map(|seat| (seat as u8 & 1) ^ first).collect()).into()
+    }
+
+    /// Rotations: everyone plays every hand, and who sits beside whom does not matter.
+    fn seatings_of(&self, players: &[u8]) -> Vec<Vec<u8>> {
+        let mut all: Vec<_> = (0..players.len()).map(|by| [&players[by..], &players[..by]].concat()).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    fn match_options(target: Option<u32>) -> Map<String, Value> {
+        Map::from_iter([("match".into(), true.into()), ("limit".into(), target.unwrap_or(66).into())])
     }
 
     fn view(&self, state: &State, seat: Seat) -> View {

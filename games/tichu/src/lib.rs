@@ -30,7 +30,7 @@ pub mod worlds;
 
 use kibitz_game::options::{self, Preset};
 use kibitz_game::{
-    Agent, CardSet, Decision, Encoding, Error, Game, Outcome, Points, Returns, RewardFn, Rng, Seat, SeatSet, Spec,
+    Agent, CardSet, Decision, Encoding, Error, Game, Outcome, Points, Returns, RewardFn, Rng, Seat, SeatSet, Spec, Unit,
 };
 use serde_json::{Map, Value};
 
@@ -87,6 +87,7 @@ impl Game for Tichu {
     const RULES_PAGE: &'static str = include_str!("../RULES.md");
     const PRESETS: &'static [Preset] = rules::PRESETS;
     const BOTS: &'static [(&'static str, &'static str)] = bots::BOTS;
+    const UNIT: Unit = Unit::wanted("points", "round");
 
     fn with_rules(preset: Option<&str>, overrides: &Map<String, Value>) -> Result<Tichu, Error> {
         let (rules, text) = options::resolve::<Rules>(rules::PRESETS, preset, overrides)?;
@@ -158,6 +159,10 @@ impl Game for Tichu {
 
     fn seatings(&self) -> Vec<Vec<u8>> {
         vec![vec![0, 1, 0, 1], vec![1, 0, 1, 0]]
+    }
+
+    fn match_options(target: Option<u32>) -> Map<String, Value> {
+        Map::from_iter([("target".into(), target.unwrap_or(1000).into())])
     }
 
     fn view(&self, state: &State, seat: Seat) -> View {

@@ -600,7 +600,7 @@ impl Tichu {
             }
             "count_beaters" | "check_beaters" => {
                 let number = |key: &str| {
-                    argument(key)?.as_u64().ok_or_else(|| wrong(&format!("\"{key}\" is a whole number from 0 on.")))
+                    argument(key)?.as_u64().ok_or_else(|| wrong(format!("\"{key}\" is a whole number from 0 on.")))
                 };
                 let players = text_of(argument("players")?, "\"players\"")?;
                 let (rounds, seed) = (number("rounds")?, number("seed")?);

@@ -4,8 +4,9 @@ from typing import Protocol, runtime_checkable
 
 from kibitz import _core
 from kibitz.agents import plugins
+from kibitz.agents.levels import Level, levels
 
-__all__ = ["Agent", "agent"]
+__all__ = ["Agent", "Level", "agent", "levels"]
 
 
 @runtime_checkable

@@ -51,6 +51,12 @@ def names() -> list[str]:
     return sorted(entry_points(group=GROUP).names)
 
 
+def names_python(spec: str) -> bool:
+    """Whether a specification names a Python agent, existing or not."""
+    form = _FORM.fullmatch(spec)
+    return form is not None and (form["path"] is not None or form["name"] in names())
+
+
 def load(spec: str, seed: int | None) -> PythonAgent | None:
     """The Python agent of a specification; None when it names no Python agent."""
     form = _FORM.fullmatch(spec)

@@ -11,15 +11,24 @@ from kibitz.cli import (
     agents,
     analyse,
     beater,
+    behaviour,
     bench,
     conformance,
     deal,
     games,
+    ladder,
     match,
     perft,
+    play,
     replay,
+    report,
+    reproduce,
+    resume,
+    review,
     rules,
+    serve,
     spec,
+    tournament,
     train,
     watch,
 )
@@ -32,22 +41,11 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
 )
-for module in (
-    games,
-    rules,
-    agents,
-    spec,
-    deal,
-    watch,
-    match,
-    replay,
-    analyse,
-    beater,
-    conformance,
-    perft,
-    bench,
-    train,
-):
+PLAY = (games, rules, agents, spec, deal, play, serve, watch, replay, review, analyse)
+LAB = (match, ladder, tournament, resume, report, reproduce, behaviour)
+LEARN = (train, beater)
+CHECK = (conformance, perft, bench)
+for module in (*PLAY, *LAB, *LEARN, *CHECK):
     app.command(module.__name__.rpartition(".")[2])(module.command)
 
 

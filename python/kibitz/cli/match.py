@@ -1,19 +1,27 @@
 """``kibitz match A B``: who plays better, and how sure is that."""
 
 import json
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from kibitz.cli.options import (
     DEFAULT_GAME,
-    MAX_SEED,
     ChangesOption,
     GameOption,
     JsonOption,
     RulesOption,
     complete_agent,
     game_of,
+)
+from kibitz.cli.playing import (
+    DealsOption,
+    ExecutorOption,
+    ReportOption,
+    SeriesSeedOption,
+    StoreOption,
+    ThreadsOption,
+    play,
 )
 
 AgentArgument = Annotated[
@@ -27,48 +35,79 @@ def command(
     game: GameOption = DEFAULT_GAME,
     rules: RulesOption = None,
     option: ChangesOption = None,
-    deals: Annotated[int, typer.Option("--deals", "-n", min=2, help="Number of deals.")] = 1000,
-    seed: Annotated[int, typer.Option("--seed", "-s", min=0, max=MAX_SEED, metavar="N", help="Seed of the deals.")] = 1,
-    threads: Annotated[
-        int | None, typer.Option("--threads", "-t", min=1, max=1024, help="Threads; left out, one per processor core.")
+    others: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A and B have one seat each, and this agent the rest; repeatable, one per seat.",
+            autocompletion=complete_agent,
+        ),
     ] = None,
+    deals: DealsOption = 1000,
+    target: Annotated[
+        int | None,
+        typer.Option(min=1, help="Whole matches instead of deals: to so many points, or for so many deals."),
+    ] = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(metavar="LOW,HIGH", help="Stop when decided between two normalised Elos, such as 0,5."),
+    ] = None,
+    seed: SeriesSeedOption = 1,
+    threads: ThreadsOption = None,
+    executor: ExecutorOption = "threads",
+    store: StoreOption = None,
+    report: ReportOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play A against B and say by how much A is better, with the 95 % interval.
 
-    Every deal is played with both seatings of the two sides, so that nobody is luckier with the cards.
+    Every deal is played in all seatings, so that nobody is luckier with the cards.
     The result does not depend on the number of threads. Ctrl-C stops early and still gives the result so far.
 
     **Examples**
 
     - `kibitz match rules random`
-    - `kibitz match rules "random(over=types)" --rules epfl2017 --deals 5000`
+    - `kibitz match "ismcts(200)" "ismcts(100)" --sprt 0,50 --deals 20000`
+    - `kibitz match rules random --game schnapsen --target 7 --deals 200`
+    - `kibitz match rules healthy --game doppelkopf --others random`
     - `kibitz match my_agent:Greedy rules --deals 100 --json`
     """
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from kibitz.lab.match import play, summary
+    from kibitz.lab import Plan, head_to_head
+    from kibitz.lab.match import lines, of_results
+    from kibitz.lab.report import write
 
     table = game_of(game, rules, option)
-    chunks = play(table, a, b, deals=deals, seed=seed, threads=threads)
-    console = Console(stderr=True)
-    columns = (TextColumn("deals"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    differences: list[float] = []
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("", total=deals)
-        try:
-            for chunk in chunks:
-                differences += chunk
-                progress.update(task, completed=len(differences))
-        except KeyboardInterrupt:
-            pass
-    stopped = len(differences) < deals
+    if target is not None:
+        table = table.to_match(target)
+    rest = others[0] if others and len(others) == 1 else (others or ())
+    whole, bounds = target is not None, _bounds(sprt)
+    contest = head_to_head(table, a, b, others=rest, deals=deals, seed=seed, whole=whole, sprt=bounds)
+    results, stopped = play(Plan(contest.title, (contest,)), store, executor, threads, quiet=as_json)
+    played = len(results.contests[0].groups)
     if stopped:
-        typer.echo(f"Stopped after {len(differences)} of {deals} deals.", err=True)
-    if len(differences) >= 2:
-        result = summary(table, a, b, differences, seed)
-        fields = ("mean", "low", "high", "unit", "deals")
-        typer.echo(json.dumps({name: getattr(result, name) for name in fields}) if as_json else str(result))
+        typer.echo(f"Stopped after {played} of {deals} deals.", err=True)
+    if played >= 2:
+        result = of_results(results)
+        typer.echo(json.dumps(_json(result)) if as_json else "\n".join(lines(result)))
+        if report is not None:
+            typer.echo(f"Report: {write(results, report)}", err=as_json)
     if stopped:
         raise typer.Exit(130)
+
+
+def _bounds(text: str | None) -> tuple[float, float] | None:
+    if text is None:
+        return None
+    try:
+        low, high = (float(part) for part in text.split(","))
+    except ValueError as error:
+        raise typer.BadParameter(f'"{text}" is no pair of bounds; write two numbers, such as --sprt 0,5.') from error
+    return low, high
+
+
+def _json(result: Any) -> dict[str, Any]:
+    """What programs read: the advantage first, as it has always been."""
+    contest = result.results.contests[0]
+    found = {name: getattr(result, name) for name in ("mean", "low", "high", "unit", "deals")}
+    summary = result.results.summary()["contests"][0]
+    time = result.results.timing()[0]["agents"]
+    return found | {"verdict": str(result.verdict), "tables": contest.tables} | {"contest": summary, "time": time}

@@ -6,7 +6,8 @@ import typer
 
 from kibitz import _core
 from kibitz.agents import plugins
-from kibitz.cli.options import complete_agent
+from kibitz.agents.best import TIMES
+from kibitz.cli.options import DEFAULT_GAME, GameOption, RulesOption, complete_agent
 
 
 def command(
@@ -14,17 +15,23 @@ def command(
         str, typer.Argument(help="An agent; see `kibitz agents`.", autocompletion=complete_agent, show_default=False)
     ],
     expand: Annotated[bool, typer.Option("--expand", help="Spell out what it stands for, with every key.")] = False,
+    game: GameOption = DEFAULT_GAME,
+    rules: RulesOption = None,
 ) -> None:
     """Check how an agent is written and show its canonical form, or with `--expand` all its parts.
 
-    Keys that are not shown by `--expand` are left to the game that is played.
+    Keys that are not shown by `--expand` are left to the game that is played. The game matters only for the names
+    `fast`, `strong` and `strongest`.
 
     **Examples**
 
     - `kibitz spec "ismcts(100, tree=infoset)"`
     - `kibitz spec "pimc(10, 100)" --expand`
+    - `kibitz spec strongest --expand --game schnapsen`
     """
     if python := plugins.load(agent, None):
         typer.echo(str(python))
-    else:
-        typer.echo(_core.expand_spec(agent) if expand else str(_core.Agent(agent)))
+        return
+    if expand and agent in TIMES.values():
+        agent = _core.Game(game, rules).best[list(TIMES.values()).index(agent)]
+    typer.echo(_core.expand_spec(agent) if expand else str(_core.Agent(agent)))

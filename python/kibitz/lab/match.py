@@ -1,124 +1,166 @@
-"""A match: two agents meet on duplicate deals.
+"""A match: two agents meet on duplicate deals. The smallest plan, and the sentence that tells its result."""
 
-Every deal is played in all seatings of the two sides, so that both hold the same cards; the mean difference
-over the seatings is the one number a deal contributes. See docs/statistics.md.
-"""
+from __future__ import annotations
 
-import os
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from kibitz import _core
-from kibitz.agents import Agent, agent
-from kibitz.lab import python_table
-
-UNIT = "points per round"
+from kibitz.lab.plan import AgentLike, Contest, Plan, head_to_head
+from kibitz.lab.results import ContestResult, Record, Results, unit
+from kibitz.lab.runner import run
+from kibitz.stats import Interval, SprtResult, Verdict, verdict
 
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """By how much A did better than B per round, with the 95 % interval over the deals."""
+    """By how much A did better than B, with the 95 % interval over the deals. It prints as a sentence."""
 
     game: str
     rules: str
     seed: int
     a: str
     b: str
-    mean: float
+    mean: float  # of A's return minus B's: above zero, A is better
     low: float
     high: float
     unit: str
-    deals: int
+    deals: int  # duplicate deals, or matches; each was played in all seatings
+    record: Record  # tables won, tied and lost by A
+    sprt: SprtResult | None
     differences: tuple[float, ...] = field(repr=False)
+    seconds_per_move: tuple[float, float] = field(compare=False)  # CPU time of A and of B
+    results: Results = field(repr=False, compare=False)
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether A is better or worse than B, or the evidence is not enough."""
+        return verdict(Interval(self.mean, self.low, self.high))
 
     def __str__(self) -> str:
-        word = "more" if self.mean >= 0 else "fewer"
-        unit = self.unit.replace(" ", f" {word} ", 1)  # "points more per round"
+        contest = self.results.plan.contests[0]
+        word = "matches" if contest.whole else "deals"
+        mean, low, high, told = _told(contest, self.mean, self.low, self.high)
         return (
-            f"{self.a} scores {abs(self.mean):.1f} {unit} than {self.b} "
-            f"(95 % interval of the difference {self.low:.1f} to {self.high:.1f}; "
-            f"{self.deals} deals of {self.game} {self.rules}, seed {self.seed})."
+            f"{self.a} {told} than {self.b} "
+            f"(95 % interval of the difference {low:{_digits(mean)}} to {high:{_digits(mean)}}; "
+            f"{self.deals} {word} of {self.game} {self.rules}, seed {self.seed})."
         )
 
 
 def match(
     game: str | _core.Game,
-    a: str | Agent,
-    b: str | Agent,
+    a: AgentLike,
+    b: AgentLike,
     *,
+    others: AgentLike | Sequence[AgentLike] = (),
     deals: int = 1000,
     seed: int = 1,
     rules: str | None = None,
+    target: int | None = None,
+    sprt: tuple[float, float] | None = None,
     threads: int | None = None,
+    store: Path | str | None = None,
     progress: Callable[[int], None] | None = None,
     **options: object,
 ) -> MatchResult:
     """Plays two agents against each other on duplicate deals.
 
-    Agents are specifications or objects with ``act(view)``. ``progress`` is told how many deals are done.
+    Agents are specifications or objects with ``act(view)``; ``others`` fill the seats of a table at which A and B have
+    one seat each. With ``target``, whole matches to that many points take the place of deals; with ``sprt``, bounds in
+    normalised Elo, it stops by itself. ``progress`` is told how many deals are done.
     """
     if isinstance(game, str):
         game = _core.Game(game, rules, **options)
-    differences: list[float] = []
-    for chunk in play(game, a, b, deals=deals, seed=seed, threads=threads):
-        differences += chunk
+    if target is not None:
+        game = game.to_match(target)
+    contest = head_to_head(game, a, b, others=others, deals=deals, seed=seed, whole=target is not None, sprt=sprt)
+
+    def told(results: Results) -> None:
         if progress:
-            progress(len(differences))
-    return summary(game, a, b, differences, seed)
+            progress(len(results.contests[0].groups))
+
+    return of_results(run(Plan(contest.title, (contest,)), store, workers=threads, progress=told))
 
 
-def play(
-    game: _core.Game, a: str | Agent, b: str | Agent, *, deals: int, seed: int, threads: int | None = None
-) -> Iterator[list[float]]:
-    """The differences of a match, one per deal, in chunks of a fraction of a second."""
-    if not isinstance(deals, int) or deals < 2:
-        raise _core.InvalidSpec(f"A match needs at least 2 deals to have an interval, not {deals}.")
-    threads = threads or os.cpu_count() or 1
-    sides = [agent(side) if isinstance(side, str) else side for side in (a, b)]
-    specs = [str(side) for side in sides if isinstance(side, _core.Agent)]
-    first, count = 0, 2 * threads
-    while first < deals:
-        count = min(count, deals - first)
-        began = time.monotonic()
-        results: Sequence[Sequence[Sequence[float]]]
-        if len(specs) == 2:
-            results = _core.play_deals(game, specs, first, count, seed, threads)
-        else:
-            results = python_table.play_deals(game, sides, first, count, seed)
-        yield [_difference(seatings) for seatings in results]
-        first += count
-        # The numbers do not depend on the chunks; their size only keeps progress and Ctrl-C lively.
-        if time.monotonic() - began < 0.1:
-            count *= 2
-
-
-def summary(game: _core.Game, a: str | Agent, b: str | Agent, differences: Sequence[float], seed: int) -> MatchResult:
-    """The result of the deals played so far."""
-    from kibitz.stats import mean_interval  # brings in scipy, which `kibitz --help` should not wait for
-
-    mean, low, high = mean_interval(differences)
+def of_results(results: Results) -> MatchResult:
+    """The result of the first contest of a plan, as a match of its first two agents."""
+    result = results.contests[0]
+    contest = result.contest
+    advantage = result.advantage()
     return MatchResult(
-        game=game.name,
-        rules=game.rules,
-        seed=seed,
-        a=_name(a),
-        b=_name(b),
-        mean=mean,
-        low=low,
-        high=high,
-        unit=UNIT,
-        deals=len(differences),
-        differences=tuple(differences),
+        game=contest.game,
+        rules=contest.rules,
+        seed=contest.seed,
+        a=results.marked(contest.labels[0]),
+        b=results.marked(contest.labels[1]),
+        mean=advantage.mean,
+        low=advantage.low,
+        high=advantage.high,
+        unit=unit(contest),
+        deals=len(result.groups),
+        record=result.record(),
+        sprt=result.sequential() if contest.sprt else None,
+        differences=tuple(result.difference().tolist()),
+        seconds_per_move=(result.seconds_per_move(0), result.seconds_per_move(1)),
+        results=results,
     )
 
 
-def _difference(seatings: Sequence[Sequence[float]]) -> float:
-    return sum(a - b for a, b in seatings) / len(seatings)
+def _told(contest: Contest, mean: float, low: float, high: float) -> tuple[float, float, float, str]:
+    """The numbers as they are told: how many more, or how many fewer of what nobody wants."""
+    noun, per, unwanted = contest.table.unit
+    if unwanted:
+        mean, low, high = -mean, -high, -low
+    word = "more" if mean >= 0 else "fewer"
+    verb = "takes" if unwanted else "scores"
+    per = "match" if contest.whole else per
+    return mean, low, high, f"{verb} {abs(mean):{_digits(mean)}} {noun} {word} per {per}"
 
 
-def _name(side: str | Agent) -> str:
-    if isinstance(side, str):
-        return str(agent(side))
-    own = type(side).__str__ is not object.__str__
-    return str(side) if own else type(side).__name__
+def _digits(size: float) -> str:
+    """How numbers of this size are written: points of Tichu need no hundredths, those of Doppelkopf do."""
+    return ".1f" if abs(size) >= 10 else ".2f"
+
+
+def lines(result: MatchResult) -> list[str]:
+    """The result in a few sentences: points, verdict, tables won, time."""
+    found = [str(result)]
+    contest = result.results.contests[0]
+    if result.sprt:
+        found.append(_sprt_line(contest, result.sprt))
+    elif result.verdict == Verdict.UNDECIDED:
+        found.append("That is not enough evidence to call either better.")
+    wins, ties, losses, rate = result.record
+    found.append(
+        f"{result.a} wins {wins:,} of {wins + ties + losses:,} tables and loses {losses:,}, ties {ties:,}: "
+        f"{rate.mean:.1%} of those decided (95 % interval {rate.low:.1%} to {rate.high:.1%})."
+    )
+    names = [result.results.marked(name) for name in contest.contest.labels]
+    times = (f"{name} {seconds(contest.seconds_per_move(agent))}" for agent, name in enumerate(names))
+    found.append(f"CPU time per move: {', '.join(times)}.")
+    return found
+
+
+def _sprt_line(result: ContestResult, test: SprtResult) -> str:
+    assert result.contest.sprt is not None, "the test has bounds"
+    low, high = result.contest.sprt
+    says = {
+        "H1": f"decided for more than {low:g}",
+        "H0": f"decided for less than {high:g}",
+        "undecided": "not enough evidence yet",
+    }[test.decision]
+    nelo = test.nelo
+    return (
+        f"SPRT [{low:g}, {high:g}] in normalised Elo: {says} (LLR {test.llr:.2f} of {test.bounds[0]:.2f} to "
+        f"{test.bounds[1]:.2f}); median-unbiased {nelo.mean:.1f} [{nelo.low:.1f}, {nelo.high:.1f}]."
+    )
+
+
+def seconds(value: float) -> str:
+    """A time with the unit that fits it."""
+    for factor, name in ((1, "s"), (1e3, "ms"), (1e6, "µs")):
+        if value * factor >= 1:
+            return f"{value * factor:.3g} {name}"
+    return f"{value * 1e9:.3g} ns"

@@ -1,41 +1,96 @@
-"""Deals at which a Python agent sits: slower than the engine's own loop, on the same cards."""
+"""Tables at which a Python agent sits: slower than the engine's own loop, on the same cards."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+import time
+from threading import Event
+from typing import TYPE_CHECKING
 
 from kibitz import _core
 from kibitz.agents import Agent, agent
+from kibitz.lab.group import Group
+
+if TYPE_CHECKING:
+    from kibitz.lab.plan import AgentLike, Contest
 
 
-def play_deals(game: _core.Game, sides: Sequence[Agent], first: int, count: int, seed: int) -> list[list[list[float]]]:
-    """As ``_core.play_deals``, for agents of which at least one is written in Python."""
-    return [
-        [
-            _play(game, _seated(sides, table, deal_seed, number), table, deal_seed)
-            for number, table in enumerate(game.seatings)
+class _Stopped(Exception):
+    """The event was set in the middle of a group."""
+
+
+def play(contest: Contest, first: int, count: int, stop: Event | None = None) -> list[Group]:
+    """As ``kibitz.lab.group.play``, for agents of which at least one is written in Python."""
+    groups: list[Group] = []
+    try:
+        for number in range(first, first + count):
+            groups.append(_Tables(contest, number, stop).play())  # noqa: PERF401 -- what was played stays when stopped
+    except _Stopped:
+        pass
+    return groups
+
+
+def first_deal(contest: Contest, number: int, seating: int) -> _core.State:
+    """As ``_core.first_deal``, for agents of which at least one is written in Python."""
+    return _Tables(contest, number, None).first_deal(seating)
+
+
+class _Tables:
+    """The tables of one group, and who used how much time at them."""
+
+    def __init__(self, contest: Contest, number: int, stop: Event | None) -> None:
+        self._contest = contest
+        self._number = number
+        self._seed = _core.deal_seed(contest.seed, number)
+        self._stop = stop
+        self._decisions = [0] * len(contest.agents)
+        self._seconds = [0.0] * len(contest.agents)
+
+    def play(self) -> Group:
+        results = [self._table(index, seating) for index, seating in enumerate(self._contest.seatings)]
+        returns, winners, deals = (list(column) for column in zip(*results, strict=True))
+        return Group(self._number, returns, winners, deals, self._decisions, self._seconds)
+
+    def first_deal(self, index: int) -> _core.State:
+        start = self._contest.table.deal(self._seed)
+        return self._deal(start, self._players(index), self._contest.seatings[index])
+
+    def _players(self, index: int) -> list[Agent]:
+        seating = self._contest.seatings[index]
+        return [
+            _seated(self._contest.agents[number], _core.deal_seed(self._seed, index * len(seating) + seat))
+            for seat, number in enumerate(seating)
         ]
-        for deal_seed in (_core.deal_seed(seed, deal) for deal in range(first, first + count))
-    ]
+
+    def _table(self, index: int, seating: tuple[int, ...]) -> tuple[list[int], list[int], int]:
+        contest, players = self._contest, self._players(index)
+        state: _core.State | None = None
+        sums, deals = [0] * len(seating), 0
+        while True:
+            state = self._deal(contest.table.deal(_core.match_seed(self._seed, deals), after=state), players, seating)
+            deals += 1
+            sums = [sum_ + points for sum_, points in zip(sums, state.returns, strict=True)]
+            if not contest.whole:
+                return sums, [seat for seat, points in enumerate(sums) if points == max(sums)], deals
+            if state.match_over:
+                return sums, state.match_winners, deals
+            if deals == _core.MOST_DEALS:
+                return sums, list(range(len(seating))), deals
+
+    def _deal(self, state: _core.State, players: list[Agent], seating: tuple[int, ...]) -> _core.State:
+        while not state.over:
+            if self._stop is not None and self._stop.is_set():
+                raise _Stopped
+            seat = state.to_act[0]
+            assert isinstance(seat, int), "a dealt state draws its own lots"
+            view, player, number = state.view(seat), players[seat], seating[seat]
+            began = time.thread_time()
+            move = player.act(view)
+            self._seconds[number] += time.thread_time() - began
+            self._decisions[number] += 1
+            state = state.play(seat, move)
+        return state
 
 
-def _seated(sides: Sequence[Agent], table: Sequence[int], seed: int, number: int) -> list[Agent]:
-    """A player per seat. One of the engine is made anew, so that its chance depends on nothing but the seeds."""
-    players = []
-    for seat, side in enumerate(table):
-        player = sides[side]
-        if isinstance(player, _core.Agent):
-            player = agent(player.spec, _core.deal_seed(seed, number * len(table) + seat))
-        players.append(player)
-    return players
-
-
-def _play(game: _core.Game, players: Sequence[Agent], table: Sequence[int], seed: int) -> list[float]:
-    state = game.deal(seed)
-    while not state.over:
-        seat = state.to_act[0]
-        assert isinstance(seat, int), "a dealt state draws its own lots"
-        state = state.play(seat, players[seat].act(state.view(seat)))
-    return [_mean([points for points, at in zip(state.returns, table, strict=True) if at == side]) for side in (0, 1)]
-
-
-def _mean(values: Sequence[int]) -> float:
-    return sum(values) / len(values)
+def _seated(player: AgentLike, seed: int) -> Agent:
+    """A player for one seat. One with a name is made anew, so that its chance depends on nothing but the seeds."""
+    return agent(player, seed) if isinstance(player, str) else player

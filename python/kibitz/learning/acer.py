@@ -82,7 +82,7 @@ def train(order: Order, settings: Settings) -> list[Path]:
         optimiser.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         optimiser.step()
-        return {"entropy": float(entropy), "critic": float(critic)}
+        return {"entropy": entropy.item(), "critic": critic.item()}
 
     def learn(hands: list[eth.Hand], done: float) -> dict[str, float]:  # noqa: ARG001 (nothing is scheduled)
         figures = improve(hands)

@@ -3,7 +3,7 @@
 The first card is chosen by PUCT: mean result + c · prior · √simulations / (1 + visits). What happens after it is
 
 - ``agent=puct`` (Alpha0.5): played to the end by drawing from the policy,
-- ``agent=q``: played for one turn, then the predicted Q of the best card left (in the thesis the mean over the cards),
+- ``agent=q``: played for one turn, then the mean of the predicted Q of the cards left,
 - ``agent=v`` (PUCTAgentModDirV): played for one turn, then the predicted V,
 - ``agent=mcs`` (PolicyMCS): as puct, but all first cards are tried equally often.
 
@@ -13,7 +13,8 @@ discounted by γ per turn still to come. ``shape=two-headed`` gives both one tru
     kibitz train actor_critic --game six_nimmt --rules papers --option players=4 --budget paper \
       --set agent=v --set simulations=50
 
-writes ``policy.safetensors`` and ``value.safetensors`` and prints the search that plays with them.
+writes ``policy.safetensors``, which has a head ``v`` too or ``value.safetensors`` beside it, and prints the search that
+plays with them.
 """
 
 import json
@@ -59,17 +60,18 @@ def defaults(device: str) -> Settings:  # noqa: ARG001 (small enough for any dev
 
 def search(settings: Settings, folder: Path, simulations: int | None = None) -> str:
     """The specification of the player, with its networks in the folder."""
-    policy, value = (f"net({folder / name}.safetensors)" for name in ("policy", "value"))
-    budget, drawn = simulations or settings.simulations, f"rollout={policy}"
-    selects = f"select=puct(2, prior={policy})"
+    policy = f"net({folder / 'policy.safetensors'})"
+    value = policy if settings.shape == "two-headed" else f"net({folder / 'value.safetensors'})"
+    selects, drawn, cut = f"select=puct(2, prior={policy})", f"rollout={policy}", ["depth=1", f"leaf=value({value})"]
     parts = {
         "puct": [selects, drawn],
         "mcs": ["select=uniform", drawn],
-        "q": [selects, drawn, "depth=1", f"leaf=value({value})"],
-        "v": [selects, drawn, "depth=1", f"leaf=value({value})"],
+        "q": [selects, drawn, *cut],
+        "v": [selects, drawn, *cut],
     }
     if settings.agent not in parts:
         raise _core.InvalidSpec(f'There is no agent "{settings.agent}"; there are {", ".join(parts)}.')
+    budget = simulations or settings.simulations
     return f"search(tree=root, budget={budget}, final=mean, {', '.join(parts[settings.agent])})"
 
 
@@ -78,53 +80,49 @@ class Nets:
 
     def __init__(self, order: Order, settings: Settings) -> None:
         self.order, self.settings = order, settings
-        self.value_head = "q" if settings.agent == "q" else "v"
+        valued = {"v": 1, "q": 1} if settings.agent == "q" else {"v": 1}
         if settings.shape == "two-headed":
-            self.policy = self.value = eth.Net(order.game, {"policy": 1, self.value_head: 1}, settings.sees)
-            parameters = list(self.policy.parameters())
+            self.policy = self.value = eth.Net(order.game, {"policy": 1, **valued}, settings.sees)
         elif settings.shape == "separate":
             self.policy = eth.Net(order.game, {"policy": 1}, settings.sees)
-            self.value = eth.Net(order.game, {self.value_head: 1}, settings.sees)
-            parameters = [*self.policy.parameters(), *self.value.parameters()]
+            self.value = eth.Net(order.game, {"policy": 1, **valued}, settings.sees)
         else:
             raise _core.InvalidSpec(f'A network is "two-headed" or "separate", not "{settings.shape}".')
-        self.optimiser = torch.optim.Adam(parameters, lr=settings.rate)
+        parameters = {id(weight): weight for net in (self.policy, self.value) for weight in net.parameters()}
+        self.optimiser = torch.optim.Adam(parameters.values(), lr=settings.rate)
 
     def learn(self, hands: list[eth.Hand]) -> dict[str, float]:
         """One step towards the cards played and the results."""
         state, action, legal, chosen, _, result, to_come = eth.join(hands)
         log_p = eth.masked(self.policy.both(state, action)["policy"][..., 0], legal)
         policy = -log_p.gather(1, chosen[:, None]).mean()
-        if self.value_head == "q":
-            guess = self.value.both(state, action)["q"][..., 0].gather(1, chosen[:, None]).view(-1)
+        target = result * self.settings.gamma**to_come
+        value = self.value.alone(state)["v"].view(-1)
+        if self.settings.agent == "q":
+            q = self.value.both(state, action)["q"][..., 0]
+            loss = functional.mse_loss(q.gather(1, chosen[:, None]).view(-1), target)
+            # a state is worth the mean Q of its cards; the search asks for it in one go
+            mean = (q * legal).sum(1) / legal.sum(1)
+            loss = loss + functional.mse_loss(value, mean.detach())
         else:
-            guess = self.value.alone(state)["v"].view(-1)
-        value = functional.mse_loss(guess, result * self.settings.gamma**to_come)
+            loss = functional.mse_loss(value, target)
         self.optimiser.zero_grad()
-        loss = policy + value / 100  # results have a spread of about ten bulls
-        loss.backward()  # type: ignore[no-untyped-call]
+        (policy + loss).backward()  # type: ignore[no-untyped-call]
         self.optimiser.step()
-        return {"policy": float(policy), "value": float(value)}
+        return {"policy": policy.item(), "value": loss.item()}
 
-    def write(self, origin: dict[str, str], reward: str) -> list[Path]:
-        """Two files: the policy's logits, and Q or V as what every card is worth."""
-        files = [self.order.out / "policy.safetensors", self.order.out / "value.safetensors"]
-        weights = _named(self.policy, "policy", "policy")
-        nets.save(files[0], _alike(self.policy, "policy"), weights, origin | {"pick": "sample", "reward": "logit"})
-        weights = _named(self.value, self.value_head, "q")
-        if self.value_head == "v":  # V is a Q to which the card is all the same
-            weights["action.weight"] = torch.zeros_like(weights["action.weight"])
-        nets.save(files[1], _alike(self.value, "q"), weights, origin | {"pick": "greedy", "reward": reward})
+    def write(self, origin: dict[str, str]) -> list[Path]:
+        """The files of the networks, with the heads that the search asks for."""
+        files = []
+        for name, net in {"policy": self.policy, "value": self.value}.items():
+            if name == "value" and self.value is self.policy:
+                continue
+            files.append(self.order.out / f"{name}.safetensors")
+            heads = [head for head in net.heads if head != "q"]
+            kept = Network(net.state_words, net.action_words, net.shape, dict.fromkeys(heads, 1))
+            weights = {key: weight for key, weight in net.named_parameters() if key in kept.state_dict()}
+            nets.save(files[-1], kept, weights, origin | {"pick": "sample", "reward": "bulls/10"})
         return files
-
-
-def _alike(net: eth.Net, head: str) -> Network:
-    return Network(net.state_words, net.action_words, net.shape, {head: 1})
-
-
-def _named(net: eth.Net, head: str, name: str) -> dict[str, Tensor]:
-    kept = {key: weight for key, weight in net.named_parameters() if not key.startswith("heads.")}
-    return kept | {f"heads.{name}.{part}": getattr(net.heads[head], part) for part in ("weight", "bias")}
 
 
 def play(game: _core.Game, spec: str, seed: int) -> list[eth.Hand]:
@@ -141,7 +139,8 @@ def play(game: _core.Game, spec: str, seed: int) -> list[eth.Hand]:
         if len(legal) > 1:
             turns[seat].append((view.features(), [view.move_features(each) for each in legal], legal.index(move)))
         state = state.play(seat, move)
-    return [_episode(taken, float(result)) for taken, result in zip(turns, state.returns, strict=True)]
+    # in tens of bulls, the unit of the game's searches
+    return [_episode(taken, result / 10) for taken, result in zip(turns, state.returns, strict=True)]
 
 
 def _episode(turns: list[tuple[list[int], list[list[int]], int]], result: float) -> eth.Hand:
@@ -175,7 +174,7 @@ def train(order: Order, settings: Settings) -> list[Path]:
         budget.start()
         try:
             while (done := budget.done(samples)) < 1:
-                learner.write(origin([]), "bulls")
+                learner.write(origin([]))
                 hands = []
                 for _ in range(settings.hands):
                     hands += play(order.game, spec, _core.deal_seed(order.seed, number))
@@ -190,9 +189,9 @@ def train(order: Order, settings: Settings) -> list[Path]:
         except KeyboardInterrupt:
             log.say("Stopped; what was learned is kept.")
         budget.pause()
-        files = learner.write(origin([]), "bulls")
+        files = learner.write(origin([]))
         ratings = _evaluate(order, spec, samples, log)
-        learner.write(origin(ratings), "bulls")
+        learner.write(origin(ratings))
         log.say(f"It plays as {spec}")
         (order.out / "settings.json").write_text(json.dumps(asdict(settings)), encoding="utf-8")
     return files

@@ -122,7 +122,7 @@ def train(order: Order, settings: Settings) -> list[Path]:
         with torch.no_grad():
             for slow, fast in zip(target.parameters(), net.parameters(), strict=True):
                 slow.lerp_(fast, settings.follow)
-        return {"error": float(error.abs().mean())}
+        return {"error": error.abs().mean().item()}
 
     def export(log: Log, budget: Budget, samples: int) -> list[Path]:
         # which card is best depends on the advantages alone

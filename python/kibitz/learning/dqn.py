@@ -30,7 +30,7 @@ from kibitz import _core
 from kibitz.learning import panel
 from kibitz.learning.kernels import spread
 from kibitz.learning.order import Order, setting
-from kibitz.learning.pool import Group
+from kibitz.learning.pool import Group, offered
 from kibitz.learning.run import Budget, Log, Speed, line, linear
 from kibitz.stats import mean_interval
 
@@ -277,7 +277,7 @@ class Learner:
     def _rounds_over(self, count: int) -> None:
         if not count:
             return
-        ticket = self.group.host["sample_ticket"][:count].long()
+        ticket = offered(self.group, count)
         returns = self.group.host["returns"][:count]
         self.reward += 0.01 * (float(returns.mean()) - self.reward)
         step, place = ticket[:, 0], ticket[:, 1]

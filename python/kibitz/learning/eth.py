@@ -19,7 +19,7 @@ from kibitz.learning import nets, panel
 from kibitz.learning.kernels import spread
 from kibitz.learning.network import Network, Shape, Values
 from kibitz.learning.order import Order
-from kibitz.learning.pool import Group
+from kibitz.learning.pool import Group, offered
 from kibitz.learning.run import Budget, Log, Speed, line
 
 GAMES = ("six_nimmt",)
@@ -143,7 +143,7 @@ class Table:
 
     def _ended(self, count: int) -> Iterator[Hand]:
         """The hands of finished samples: all of a deal come together, seat by seat they are put in order."""
-        ticket, returns = self.group.host["sample_ticket"][:count].tolist(), self.group.host["returns"][:count].tolist()
+        ticket, returns = offered(self.group, count).tolist(), self.group.host["returns"][:count].tolist()
         hands: dict[tuple[int, int], tuple[float, list[tuple[int, tuple[Tensor, ...]]]]] = {}
         for (step, place), result in zip(ticket, returns, strict=True):
             seat, turn = self._turns.pop((step, place))

@@ -124,6 +124,12 @@ class Group:
             self.host["values"][mine] = out.to("cpu")
 
 
+def offered(group: Group, count: int) -> Tensor:
+    """For each finished sample: number of the step that offered its decision (from 0), and its place."""
+    ticket = group.host["sample_ticket"][:count].long()
+    return ticket - torch.tensor([1, 0])  # the engine numbers the step that made the choice
+
+
 class Ring:
     """The newest finished samples, on the device; the oldest are overwritten."""
 

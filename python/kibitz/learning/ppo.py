@@ -27,7 +27,7 @@ from kibitz.learning import checkpoints, nets, panel
 from kibitz.learning.kernels import spread
 from kibitz.learning.network import Network, Shape, Values
 from kibitz.learning.order import Order, setting
-from kibitz.learning.pool import Group
+from kibitz.learning.pool import Group, offered
 from kibitz.learning.run import Budget, Log, Speed, cosine, line, linear
 
 HELP = "Proximal policy optimisation with entropy: mixed policies, for games where one must be unpredictable."
@@ -86,7 +86,7 @@ class Learner:
         self.critic = Network(words, truth, Shape.parse(settings.critic), {"v": 1}).to(self.device)
         self.means = {name: weight.detach().clone() for name, weight in self.policy.named_parameters()}
         self.optimiser = torch.optim.Adam([*self.policy.parameters(), *self.critic.parameters()], lr=settings.rate)
-        self.spread = 1.0  # standard deviation of the returns, followed slowly
+        self.spread = 1.0  # size of the returns (root mean square), followed slowly
         self.samples = self.updates = self.parts = 0
         self.losses: dict[str, float] = {}
         self.deal()
@@ -109,9 +109,9 @@ class Learner:
         host = self.group.host
         self.samples += batch.samples
         if batch.samples:
-            ticket = host["sample_ticket"][: batch.samples].long()
+            ticket = offered(self.group, batch.samples)
             returns = host["returns"][: batch.samples]
-            self.spread += 0.01 * (float(returns.std()) - self.spread)
+            self.spread += 0.01 * (float(returns.square().mean().sqrt()) - self.spread)
             for step in torch.unique(ticket[:, 0]).tolist():
                 if step >= self.oldest:
                     mine = ticket[:, 0] == step
@@ -165,7 +165,7 @@ class Learner:
         value = self.critic(torch.cat([state, truth], 1)[known])["v"].view(-1)
         returns = returns[known] / self.spread
         advantage = (returns - value).detach()
-        advantage = advantage / (advantage.std() + 1e-6)
+        advantage = advantage / (advantage.square().mean().sqrt() + 1e-6)
         ratio = torch.exp(log_p[row[known]] - old[known])
         clipped = ratio.clamp(1 - settings.clip, 1 + settings.clip)
         gain = torch.minimum(ratio * advantage, clipped * advantage).mean()
@@ -180,7 +180,7 @@ class Learner:
         with torch.no_grad():
             for name, weight in self.policy.named_parameters():
                 self.means[name].lerp_(weight, 1 - settings.ema)
-        figures = {"critic": float(critic), "entropy": float(mixed), "gain": float(gain)}
+        figures = {"critic": critic.item(), "entropy": mixed.item(), "gain": gain.item()}
         self.losses = {name: 0.95 * self.losses.get(name, value) + 0.05 * value for name, value in figures.items()}
 
     def checkpoint(self, path: Path, budget: Budget) -> None:

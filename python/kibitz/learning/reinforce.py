@@ -56,7 +56,7 @@ def train(order: Order, settings: Settings) -> list[Path]:
         optimiser.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         optimiser.step()
-        return {"entropy": float(-(log_p.exp() * log_p * legal).sum(1).mean())}
+        return {"entropy": -(log_p.exp() * log_p * legal).sum(1).mean().item()}
 
     def export(log: Log, budget: Budget, samples: int) -> list[Path]:
         return eth.export(order, settings, net, "reinforce", "policy", table, log, budget, samples)

@@ -1,0 +1,53 @@
+//! `worlds=belief(AGENT)`: worlds as likely as an agent thinks them.
+//!
+//! Many uniform worlds are drawn for a decision and weighed by the agent; those of the search are drawn from these in
+//! proportion. A network that says who holds each card takes the cards for independent, which the worlds correct: each
+//! of them fits the facts.
+
+use kibitz_game::{Agent, Error, Game, Rng, Spec};
+
+/// Worlds to choose from: enough that the best of them fit a belief well, few enough to be weighed in a millisecond.
+const PROPOSALS: usize = 1024;
+
+/// The worlds of a decision with their weights.
+pub struct Believed<G: Game> {
+    agent: Box<dyn Agent<G>>,
+    worlds: Vec<G::State>,
+    /// Sums of the weights up to each world.
+    sums: Vec<f64>,
+}
+
+impl<G: Game> Believed<G> {
+    /// With this agent's belief.
+    pub fn new(game: &G, spec: &Spec) -> Result<Believed<G>, Error> {
+        let mut agent = crate::build(game, spec)?;
+        // Asked of any deal: either it has a belief or it has none.
+        let state = game.deal(&G::Standing::default(), &mut Rng::new(0));
+        let view = game.view(&state, game.to_act(&state).first());
+        if agent.weigh(game, &view, &[state], &mut Rng::new(0)).is_none() {
+            return Err(Error::Spec(format!("worlds=belief({spec}) needs an agent that believes who holds what.")));
+        }
+        Ok(Believed { agent, worlds: Vec::new(), sums: Vec::new() })
+    }
+
+    /// Draws and weighs the worlds of a view.
+    pub fn look(&mut self, game: &G, view: &G::View, rng: &mut Rng) {
+        self.worlds.clear();
+        self.worlds.extend((0..PROPOSALS).map(|_| game.sample(view, rng)));
+        let logs = self.agent.weigh(game, view, &self.worlds, rng).expect("checked when it was made");
+        let most = logs.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        self.sums.clear();
+        let mut sum = 0.0;
+        self.sums.extend(logs.iter().map(|log| {
+            sum += ((log - most) as f64).exp();
+            sum
+        }));
+    }
+
+    /// One of the worlds, in proportion to its weight.
+    pub fn draw(&self, rng: &mut Rng) -> G::State {
+        let at = rng.unit() * self.sums[self.sums.len() - 1];
+        let place = self.sums.partition_point(|&sum| sum <= at);
+        self.worlds[place.min(self.worlds.len() - 1)].clone()
+    }
+}

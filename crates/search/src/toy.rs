@@ -1,0 +1,510 @@
+//! Games small enough to be searched by hand, and what each idea of the search makes of them.
+
+use std::sync::atomic::AtomicBool;
+
+use kibitz_game::options::Preset;
+use kibitz_game::{
+    Agent, Analysis, Encoding, Error, Game, MoveCode, Outcome, Points, Returns, Rng, Seat, SeatSet, Spec,
+};
+use serde_json::{Map, Value};
+
+use crate::search::Searcher;
+use crate::tree::{ROOT, Tree};
+use crate::{Parts, Threads};
+
+/// A move is a number, and nothing but what was played and one hidden number makes a state.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+struct Move(u8);
+
+impl MoveCode for Move {
+    fn code(self) -> u64 {
+        self.0 as u64
+    }
+
+    fn from_code(code: u64) -> Move {
+        Move(code as u8)
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct State {
+    /// What is hidden.
+    world: u8,
+    played: Vec<(Seat, u8)>,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct View {
+    seat: Seat,
+    world: Option<u8>,
+    played: Vec<(Seat, Option<u8>)>,
+}
+
+/// A game of two seats, by its rules.
+#[derive(Clone)]
+struct Toy {
+    /// How many worlds there are, and who knows which it is.
+    worlds: u8,
+    knows: &'static [u8],
+    to_act: fn(&State) -> SeatSet,
+    legal: fn(&State, Seat) -> &'static [u8],
+    /// What seat 0 wins and seat 1 loses.
+    points: fn(&State) -> Points,
+    /// Seats whose moves nobody else sees.
+    secret: &'static [u8],
+    new_line: fn(&State) -> bool,
+}
+
+/// Nobody hides anything, seats alternate, and both moves are always legal.
+const OPEN: Toy = Toy {
+    worlds: 1,
+    knows: &[0, 1],
+    to_act: |state| if state.played.len() < 4 { Seat(state.played.len() as u8 % 2).set() } else { SeatSet::EMPTY },
+    legal: |_, _| &[0, 1],
+    points: |_| 0,
+    secret: &[],
+    new_line: |_| false,
+};
+
+impl Game for Toy {
+    type State = State;
+    type Move = Move;
+    type View = View;
+    type Standing = ();
+
+    const NAME: &'static str = "toy";
+    const TITLE: &'static str = "Toy";
+    const RULES_PAGE: &'static str = "";
+    const PRESETS: &'static [Preset] = &[];
+    const BOTS: &'static [(&'static str, &'static str)] = &[];
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn bounds(&self) -> (Points, Points) {
+        (-100, 100)
+    }
+
+    fn deal(&self, _standing: &(), rng: &mut Rng) -> State {
+        State { world: rng.below(self.worlds as u32) as u8, played: Vec::new() }
+    }
+
+    fn to_act(&self, state: &State) -> SeatSet {
+        (self.to_act)(state)
+    }
+
+    fn legal(&self, state: &State, seat: Seat, moves: &mut Vec<Move>) {
+        moves.clear();
+        moves.extend((self.legal)(state, seat).iter().map(|&mv| Move(mv)));
+    }
+
+    fn play_unchecked(&self, state: &mut State, seat: Seat, mv: Move) {
+        state.played.push((seat, mv.0));
+    }
+
+    fn returns(&self, state: &State) -> Returns {
+        let points = (self.points)(state);
+        Returns::new(&[points, -points])
+    }
+
+    fn allies(&self, _state: &State, a: Seat, b: Seat) -> bool {
+        a == b
+    }
+
+    fn seatings(&self) -> Vec<Vec<u8>> {
+        vec![vec![0, 1]]
+    }
+
+    fn view(&self, state: &State, seat: Seat) -> View {
+        let seen = |&(mover, mv): &(Seat, u8)| {
+            let hidden = mover != seat && self.secret.contains(&mover.0);
+            (mover, (!hidden).then_some(mv))
+        };
+        let world = self.knows.contains(&seat.0).then_some(state.world);
+        View { seat, world, played: state.played.iter().map(seen).collect() }
+    }
+
+    fn viewer(&self, view: &View) -> Seat {
+        view.seat
+    }
+
+    fn view_legal(&self, view: &View, moves: &mut Vec<Move>) {
+        self.legal(&self.sample(view, &mut Rng::new(0)), view.seat, moves);
+    }
+
+    fn sample(&self, view: &View, rng: &mut Rng) -> State {
+        let world = view.world.unwrap_or_else(|| rng.below(self.worlds as u32) as u8);
+        let mut state = State { world, played: Vec::new() };
+        for &(mover, seen) in &view.played {
+            let mv = seen.map_or_else(|| self.sample_move(&state, mover, rng), Move);
+            self.play_unchecked(&mut state, mover, mv);
+        }
+        state
+    }
+
+    fn seen_as(&self, mv: Move, mover: Seat, observer: Seat) -> u64 {
+        if mover != observer && self.secret.contains(&mover.0) { 99 } else { mv.code() }
+    }
+
+    fn new_line(&self, state: &State) -> bool {
+        (self.new_line)(state)
+    }
+
+    fn cards_played(&self, _mv: Move) -> u32 {
+        0
+    }
+
+    fn hand_size(&self, _view: &View) -> u32 {
+        0
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        mv.0.to_string()
+    }
+
+    fn holders(&self, _state: &State) -> Vec<(Seat, String)> {
+        Vec::new()
+    }
+
+    // What no search asks for.
+
+    fn with_rules(_preset: Option<&str>, _overrides: &Map<String, Value>) -> Result<Toy, Error> {
+        unimplemented!()
+    }
+
+    fn rules_text(&self) -> &str {
+        unimplemented!()
+    }
+
+    fn rules_options(&self) -> Value {
+        unimplemented!()
+    }
+
+    fn enumerate(&self, _view: &View, _limit: usize) -> Option<Vec<State>> {
+        unimplemented!()
+    }
+
+    fn encoding(&self) -> &'static Encoding {
+        unimplemented!()
+    }
+
+    fn encode(&self, _view: &View, _draft: Option<Move>, _words: &mut [u64]) {
+        unimplemented!()
+    }
+
+    fn encode_move(&self, _view: &View, _mv: Move, _words: &mut [u64]) {
+        unimplemented!()
+    }
+
+    fn encode_truth(&self, _state: &State, _seat: Seat, _words: &mut [u64]) {
+        unimplemented!()
+    }
+
+    fn encode_outcome(&self, _state: &State, _seat: Seat, _numbers: &mut [f32]) {
+        unimplemented!()
+    }
+
+    fn standing_after(&self, _state: &State) {}
+
+    fn outcome(&self, _standing: &()) -> Outcome {
+        unimplemented!()
+    }
+
+    fn parse_move(&self, _state: &State, _seat: Seat, _text: &str) -> Result<Move, Error> {
+        unimplemented!()
+    }
+
+    fn write_deal(&self, _start: &State) -> Vec<(String, String)> {
+        unimplemented!()
+    }
+
+    fn read_deal(&self, _lines: &[(String, String)]) -> Result<State, Error> {
+        unimplemented!()
+    }
+
+    fn position(&self, _setup: &Value) -> Result<State, Error> {
+        unimplemented!()
+    }
+
+    fn setup(&self, _state: &State) -> Value {
+        unimplemented!()
+    }
+
+    fn facts(&self, _state: &State) -> Map<String, Value> {
+        unimplemented!()
+    }
+
+    fn view_facts(&self, _view: &View) -> Map<String, Value> {
+        unimplemented!()
+    }
+
+    fn call(&self, _function: &str, _arguments: &Map<String, Value>) -> Result<Value, Error> {
+        unimplemented!()
+    }
+
+    fn audit(&self, _state: &State) -> Result<(), String> {
+        unimplemented!()
+    }
+
+    fn bot(&self, _spec: &Spec) -> Option<Result<Box<dyn Agent<Toy>>, Error>> {
+        None
+    }
+}
+
+fn searcher(game: &Toy, spec: &str) -> Searcher<Toy> {
+    Searcher::new(game, Parts::read(&Spec::parse(spec).unwrap()).unwrap().unwrap()).unwrap()
+}
+
+fn state(world: u8, played: &[(u8, u8)]) -> State {
+    State { world, played: played.iter().map(|&(seat, mv)| (Seat(seat), mv)).collect() }
+}
+
+fn look(search: &mut Searcher<Toy>, game: &Toy, state: &State, seat: u8) -> Analysis<Move> {
+    search.analyse(game, &game.view(state, Seat(seat)), &mut Rng::new(1), &AtomicBool::new(false)).unwrap().unwrap()
+}
+
+fn analyse(game: &Toy, spec: &str) -> Analysis<Move> {
+    look(&mut searcher(game, spec), game, &state(0, &[]), 0)
+}
+
+fn means(found: &Analysis<Move>) -> Vec<f64> {
+    found.moves.iter().map(|info| info.mean).collect()
+}
+
+#[test]
+fn a_move_is_available_as_often_as_its_world_comes() {
+    // Seat 0 has one move; seat 1 has two in world 0 and one in the other.
+    let game = Toy {
+        worlds: 2,
+        knows: &[1],
+        legal: |state, seat| if seat == Seat(1) && state.world == 0 { &[0, 1] } else { &[0] },
+        ..OPEN
+    };
+    let mut search = searcher(&game, "ismcts(60, draw=pool(6), expand=all)");
+    look(&mut search, &game, &state(0, &[]), 0);
+    // Each of the six worlds is used ten times.
+    let two_moves = search.kept().iter().filter(|world| world.world == 0).count() as u32 * 10;
+    let inner = search.tree.next(ROOT, 0).unwrap();
+    let edge = |key| search.tree.edges_of(inner)[search.tree.find(inner, key).unwrap() as usize];
+    // The first iteration goes no further than to the node itself.
+    let missed = (search.kept()[0].world == 0) as u32;
+    assert_eq!(edge(0).available, 59);
+    assert_eq!(edge(0).visits + edge(1).visits, 59);
+    // When it came before the first chance to see it, it was added by a world that has it.
+    assert_eq!(edge(1).available, two_moves - missed);
+    assert!(edge(1).visits > 0 && edge(1).visits <= edge(1).available);
+}
+
+#[test]
+fn positions_with_the_same_trick_are_one_node() {
+    // Two tricks of two moves each, two choices every time: 2 + 4 + 8 + 16 nodes below the root when all is told apart.
+    // By tricks 2 + 4 for the first one, and one node with its 2 + 4 for the second, whatever the first was.
+    let game = Toy { new_line: |state| state.played.len() == 2, ..OPEN };
+    let nodes = |spec: &str| analyse(&game, spec).nodes;
+    assert_eq!(nodes("ismcts(2000)"), 31);
+    assert_eq!(nodes("ismcts(2000, tree=trick)"), 14);
+    assert_eq!(nodes("ismcts(2000, tree=root)"), 3);
+}
+
+#[test]
+fn a_forest_takes_the_mean_of_its_worlds() {
+    // Move 0 wins 10 in world 0 and nothing else; move 1 wins 4.
+    let game = Toy {
+        worlds: 2,
+        knows: &[],
+        to_act: |state| if state.played.is_empty() { Seat(0).set() } else { SeatSet::EMPTY },
+        points: |state| match (state.played[0].1, state.world) {
+            (0, world) => 10 * (world == 0) as Points,
+            _ => 4,
+        },
+        ..OPEN
+    };
+    let found = analyse(&game, "pimc(40, 20)");
+    let share = found.moves[0].best_share.unwrap();
+    assert!(share > 0.3 && share < 0.7, "{share}");
+    assert!((found.moves[0].mean - 10.0 * share).abs() < 1e-9, "every tree counts alike, however often it tried");
+    assert_eq!((found.moves[1].mean, found.moves[1].best_share), (4.0, Some(1.0 - share)));
+}
+
+/// Seat 1 chooses in secret; then seat 0, who has not seen it, guesses.
+const SECRET: Toy = Toy {
+    secret: &[1],
+    to_act: |state| match state.played.len() {
+        0 | 2 => Seat(0).set(),
+        1 => Seat(1).set(),
+        _ => SeatSet::EMPTY,
+    },
+    legal: |state, _| if state.played.is_empty() { &[0] } else { &[0, 1] },
+    points: |state| if state.played[1].1 == state.played[2].1 { 1 } else { -1 },
+    ..OPEN
+};
+
+#[test]
+fn what_a_seat_does_not_see_is_merged_in_its_tree_and_told_apart_in_its_owners() {
+    for (spec, nodes) in [
+        // Seat 0's tree: root, its move, the unseen choice, two guesses.
+        ("ismcts(2000)", 5),
+        // And seat 1's: its beginning, the move it sees, its two choices, and two guesses seen after each of them.
+        ("ismcts(2000, observers=each)", 5 + 1 + 1 + 2 + 4),
+    ] {
+        let found = analyse(&SECRET, spec);
+        assert_eq!(found.nodes, nodes, "{spec}");
+        // Who saw the choice would win every time.
+        assert!(found.moves[0].mean.abs() < 0.2, "{spec}: {:?}", means(&found));
+    }
+}
+
+#[test]
+fn only_in_a_tree_of_its_own_does_a_seat_learn_from_what_it_hides() {
+    // Seat 1 gives away 10 by its secret move 0, and wins 10 by its move 1.
+    let game = Toy { points: |state| if state.played[1].1 == 0 { 10 } else { -10 }, ..SECRET };
+    let hides = |spec: &str| means(&analyse(&game, spec))[0];
+    assert!(hides("ismcts(2000, observers=each)") < -9.0);
+    assert!(hides("ismcts(2000)") > -9.9, "one edge for both choices");
+}
+
+/// Both choose at once; seat 0 wins 3 or 1 when they choose alike, and loses 1 otherwise.
+const AT_ONCE: Toy = Toy {
+    to_act: |state| {
+        let all = SeatSet::all(2);
+        state.played.iter().fold(all, |left, (seat, _)| left.without(*seat))
+    },
+    points: |state| match [state.played[0].1, state.played[1].1] {
+        [0, 0] => 3,
+        [1, 1] => 1,
+        _ => -1,
+    },
+    ..OPEN
+};
+
+#[test]
+fn seats_that_choose_at_once_know_nothing_of_each_other() {
+    for observers in ["own", "each"] {
+        // By hand both make move 0 once in three times, and seat 0 wins 1/3.
+        let regret = analyse(&AT_ONCE, &format!("ismcts(100000, at_once=regret, observers={observers})"));
+        let share = regret.moves[0].visits as f64 / 100_000.0;
+        assert!((share - 1.0 / 3.0).abs() < 0.04, "{observers}: {share}");
+        assert!(means(&regret).iter().all(|mean| (mean - 1.0 / 3.0).abs() < 0.15), "{:?}", means(&regret));
+        // With bounds nobody can win more than by chance in the long run either. Who saw the other's choice would.
+        let bound = analyse(&AT_ONCE, &format!("ismcts(100000, observers={observers})"));
+        assert!(means(&bound).iter().all(|mean| *mean < 0.8), "{:?}", means(&bound));
+    }
+}
+
+#[test]
+fn decoupled_bounds_find_the_move_that_is_always_better() {
+    // The choice of seat 1 moves 5 points, that of seat 0 moves 2, in favour of move 1 both times.
+    let game = Toy { points: |state| 2 * state.played[0].1 as Points - 5 * state.played[1].1 as Points, ..AT_ONCE };
+    for observers in ["own", "each"] {
+        let found = analyse(&game, &format!("ismcts(3000, observers={observers})"));
+        assert_eq!(found.moves[found.best].mv, Move(1));
+        assert!((found.moves[1].mean + 3.0).abs() < 0.3, "{:?}", means(&found));
+    }
+}
+
+#[test]
+fn a_mixed_choice_is_drawn_by_visits() {
+    let mut search = searcher(&AT_ONCE, "ismcts(3000, at_once=regret, final=mixed)");
+    let view = AT_ONCE.view(&state(0, &[]), Seat(0));
+    let mut rng = Rng::new(3);
+    let zeros = (0..300).filter(|_| search.act(&AT_ONCE, &view, &mut rng) == Move(0)).count();
+    assert!((60..150).contains(&zeros), "{zeros} of 300, a third is right");
+}
+
+#[test]
+fn others_who_draw_their_own_worlds_do_not_know_my_card() {
+    // Seat 0 knows its card. It may stay out (0), or bet that seat 1 does not guess it: +6 or −4, so +1 if it cannot know.
+    let game = Toy {
+        worlds: 2,
+        knows: &[0],
+        to_act: |state| match &state.played[..] {
+            [] => Seat(0).set(),
+            [(_, 1)] => Seat(1).set(),
+            _ => SeatSet::EMPTY,
+        },
+        points: |state| match state.played[..] {
+            [_, (_, guess)] => {
+                if guess == state.world {
+                    -4
+                } else {
+                    6
+                }
+            }
+            _ => 0,
+        },
+        ..OPEN
+    };
+    for observers in ["own", "each"] {
+        let bet = |redraw: &str| {
+            let found =
+                analyse(&game, &format!("ismcts(4000, observers={observers}, redraw={redraw}, select=ucb(10))"));
+            (found.best, found.moves[1].mean)
+        };
+        let (best, mean) = bet("off");
+        assert!(best == 0 && mean < 0.0, "all worlds have my card, and so the other seems to know it: {mean}");
+        let (best, mean) = bet("actor");
+        assert!(best == 1 && (mean - 1.0).abs() < 1.0, "{mean}");
+    }
+}
+
+#[test]
+fn the_tree_is_kept_for_the_next_decision_of_the_deal_only() {
+    let game = Toy { points: |state| state.played[0].1 as Points + state.played[2].1 as Points, ..OPEN };
+    let mut search = searcher(&game, "ismcts(100, reuse=on)");
+    let visits = |found: &Analysis<Move>| found.moves.iter().map(|info| info.visits).sum::<u64>();
+    let first = look(&mut search, &game, &state(0, &[]), 0);
+    assert_eq!(visits(&first), 100);
+    let inner = search.tree.next(search.tree.next(ROOT, 1).unwrap(), 0).unwrap();
+    let known: u64 = search.tree.edges_of(inner).iter().map(|edge| edge.visits as u64).sum();
+    assert!(known > 0);
+    let second = look(&mut search, &game, &state(0, &[(0, 1), (1, 0)]), 0);
+    assert_eq!((second.iterations, visits(&second)), (100, 100 + known));
+    assert_eq!(means(&second), [1.0, 2.0]);
+    assert!(second.moves.iter().all(|info| info.error == 0.0), "all tries of a move brought the same");
+    let new_deal = look(&mut search, &game, &state(0, &[]), 0);
+    assert_eq!(visits(&new_deal), 100);
+    let fresh = look(&mut searcher(&game, "ismcts(100)"), &game, &state(0, &[(0, 1), (1, 0)]), 0);
+    assert_eq!(visits(&fresh), 100);
+}
+
+#[test]
+fn threads_find_the_same_every_time() {
+    // Whoever plays the fewer ones wins as much as the other has more.
+    let game = Toy {
+        points: |state| {
+            state.played.iter().map(|&(seat, mv)| if seat.0 == 0 { -(mv as Points) } else { mv as Points }).sum()
+        },
+        ..OPEN
+    };
+    for threads in ["root(3)", "leaf(3)", "tree(3)"] {
+        let spec = format!("ismcts(700, threads={threads})");
+        let first = analyse(&game, &spec);
+        assert_eq!(first.moves[first.best].mv, Move(0), "{threads}");
+        let visits: u64 = first.moves.iter().map(|info| info.visits).sum();
+        assert_eq!(first.iterations, visits, "{threads}: nothing is under way any more");
+        assert!(first.iterations.abs_diff(700) < 3, "{threads}: {}", first.iterations);
+        for _ in 0..5 {
+            assert_eq!(analyse(&game, &spec), first, "{threads}");
+        }
+    }
+    assert_eq!(Threads::Tree(3).batch().leaves, 24);
+}
+
+#[test]
+fn a_full_tree_goes_on_with_what_it_knows() {
+    for parts in
+        ["", ", observers=each", ", expand=all", ", expand=path", ", threads=tree(2)", ", select=ucb(1, fmu=0)"]
+    {
+        for game in [&OPEN, &SECRET, &AT_ONCE] {
+            for at_once in ["bound", "regret"] {
+                let mut search = searcher(game, &format!("ismcts(500, at_once={at_once}{parts})"));
+                search.tree = Tree::new(6);
+                let found = look(&mut search, game, &state(0, &[]), 0);
+                assert!(found.nodes <= 10, "{parts}: {}", found.nodes);
+                assert!(found.full || found.nodes < 6, "{parts}");
+                assert_eq!(found.moves.iter().map(|info| info.visits).sum::<u64>(), 500, "{parts}");
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+"""Where the unseen cards are, and what the last move of another seat has told about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kibitz._core import Move, State, View
+
+STYLE = "rules"
+_DOUBT = 0.25  # how likely it is thought that a seat makes a move that the style would not make, against one it would
+
+Shares = dict[str, list[float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """For each card another seat may hold, per seat the share of worlds in which it does."""
+
+    cards: Shares
+    worlds: int
+    # The same before and after the last move of another seat; after it, worlds in which that seat would rather have
+    # done something else count less.
+    before: Shares | None
+    after: Shares | None
+    last: tuple[int, Move] | None
+
+
+def belief(view: View, earlier: View | None = None, *, worlds: int = 300, seed: int = 1) -> Belief:
+    """What a seat can think; ``earlier`` is what it saw before the last move."""
+    seat = view.seat
+    drawn = [(view.sample(seed + number), 1.0) for number in range(worlds)]
+    cards = _shares(seat, drawn)
+    told = None if earlier is None else _told(view, earlier, worlds, seed)
+    if told is None:
+        return Belief(cards, worlds, None, None, None)
+    before, after, last = told
+    return Belief(cards, worlds, _shares(seat, before), _shares(seat, after), last)
+
+
+def _told(
+    view: View, seen: View, worlds: int, seed: int
+) -> tuple[list[tuple[State, float]], list[tuple[State, float]], tuple[int, Move]] | None:
+    """The worlds of the earlier view with their weights before and after the move that was made."""
+    from kibitz._core import Agent
+
+    known = view.history
+    if len(known) <= len(seen.history):
+        return None
+    mover, move = known[len(seen.history)]
+    if not isinstance(mover, int) or mover == view.seat:
+        return None
+    style, random = Agent(STYLE, seed), Random(seed)
+    before, after = [], []
+    for number in range(worlds):
+        world = seen.sample(seed + random.randrange(2**32) + number)
+        before.append((world, 1.0))
+        legal = world.legal(mover)
+        if mover not in world.to_act or not legal:
+            continue
+        meant = style.act(world.view(mover))
+        try:
+            if world.canonical(mover, move) == meant:
+                after.append((world, 1.0))
+            else:
+                after.append((world, _DOUBT))
+        except ValueError:
+            continue  # in that world the move was not possible
+    return (before, after, (mover, move)) if after else None
+
+
+def _shares(seat: int, worlds: Iterable[tuple[State, float]]) -> Shares:
+    found: Shares = {}
+    total = 0.0
+    for world, weight in worlds:
+        total += weight
+        for holder, cards in hands(world).items():
+            if holder != seat:
+                for card in cards:
+                    found.setdefault(card, [0.0] * world.game.seats)[holder] += weight
+    return {card: [share / total for share in shares] for card, shares in sorted(found.items())}
+
+
+def hands(state: State) -> Mapping[int, list[str]]:
+    """Every hand of a world."""
+    return {
+        int(seat): cards.split() if isinstance(cards, str) else [str(card) for card in cards]
+        for seat, cards in state.facts()["hands"].items()
+    }

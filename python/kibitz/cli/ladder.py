@@ -1,0 +1,73 @@
+"""``kibitz ladder GAME``: the agents of a game, rated."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kibitz import _core
+from kibitz.cli.options import (
+    DEFAULT_GAME,
+    ChangesOption,
+    GameArgument,
+    JsonOption,
+    RulesOption,
+    complete_agent,
+    game_of,
+)
+from kibitz.cli.playing import (
+    DealsOption,
+    ExecutorOption,
+    ReportOption,
+    SeriesSeedOption,
+    StoreOption,
+    ThreadsOption,
+    finish,
+    play,
+)
+
+# Beside the game's own players: small, so that a ladder takes a minute.
+_ALWAYS = ("ismcts(100)", "mc(50)", "random")
+
+
+def command(
+    game: GameArgument = DEFAULT_GAME,
+    agents: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="The agents; left out, the built-in ones.", autocompletion=complete_agent, show_default=False
+        ),
+    ] = None,
+    rules: RulesOption = None,
+    option: ChangesOption = None,
+    deals: DealsOption = 100,
+    seed: SeriesSeedOption = 1,
+    threads: ThreadsOption = None,
+    executor: ExecutorOption = "threads",
+    store: StoreOption = None,
+    report: ReportOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Rate the agents of a game on the Elo scale, `random` at 0, everyone against everyone.
+
+    **Examples**
+
+    - `kibitz ladder tichu`
+    - `kibitz ladder schnapsen random rdeep rules "ismcts(1000)" --deals 500`
+    """
+    from kibitz.lab import round_robin
+
+    table = game_of(game, rules, option)
+    plan = round_robin(table, agents or _built_in(table), deals=deals, seed=seed, name=f"Ladder of {table.title}")
+    results, stopped = play(plan, store, executor, threads, quiet=as_json)
+    finish(results, stopped, as_json, store, report or Path(f"ladder-{game}.html"))
+
+
+def _built_in(table: _core.Game) -> list[str]:
+    def plays(name: str) -> bool:
+        try:
+            return not table.cheats(name)
+        except ValueError:  # some players need to be told something
+            return False
+
+    return [*(name for name in _core.describe_game(table.name)["bots"] if plays(name)), *_ALWAYS]

@@ -1,0 +1,341 @@
+"""``kibitz play``: the table in the terminal, for the keyboard alone."""
+
+import os
+import secrets
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kibitz import _core
+from kibitz.agents import Agent, agent, levels
+from kibitz.cli.options import (
+    DEFAULT_GAME,
+    ChangesOption,
+    GameArgument,
+    RulesOption,
+    SeedOption,
+    complete_agent,
+    game_of,
+    write,
+)
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from kibitz.analysis.advice import Advice
+    from kibitz.cli.looks import Look
+
+_SHOWN = 30  # moves that are listed by number; all can be written
+_KEYS = "number or move   ? hint   b beliefs   l all moves   u undo   q quit"
+
+
+def command(
+    game: GameArgument = DEFAULT_GAME,
+    against: Annotated[
+        str,
+        typer.Option(
+            "--against",
+            "-a",
+            help="Who plays at the other seats: beginner, casual, club, strong, strongest, or any agent.",
+            autocompletion=complete_agent,
+        ),
+    ] = "casual",
+    seat: Annotated[int, typer.Option(min=0, max=9, help="Your seat.")] = 0,
+    rules: RulesOption = None,
+    option: ChangesOption = None,
+    seed: SeedOption = None,
+    delay: Annotated[float, typer.Option("--delay", min=0, max=60, help="Seconds before an agent's move.")] = 0.4,
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="FILE", help="Write the record of the last deal there.")
+    ] = None,
+) -> None:
+    """Play in the terminal against and with agents; no mouse, works over SSH.
+
+    Type the number of a move or the move itself. `?` shows what to play and why, `b` where the unseen cards may be,
+    `u` takes back; at the end there is a review.
+
+    **Examples**
+
+    - `kibitz play schnapsen`
+    - `kibitz play tichu --against strong --seed 7`
+    """
+    from rich.console import Console
+
+    table = game_of(game, rules, option)
+    if seat >= table.seats:
+        raise typer.BadParameter(f"{table.title} has seats 0 to {table.seats - 1}, not {seat}.")
+    spec = next((level.spec for level in levels(table.name) if level.name == against), against)
+    # Unless it is chosen, a seed is too large to be guessed.
+    first = secrets.randbelow(2**53) if seed is None else seed
+    players = [agent(spec, (first + each) % 2**64) for each in range(table.seats)]
+    hand = Hand(Console(), table, players, seat, delay)
+    state = table.deal(first)
+    while True:
+        end = hand.play(state)
+        if end is None:
+            hand.console.print("Until next time.")
+            return
+        hand.finished(end)
+        if record:
+            write(record, str(end.record(hand.names)))
+        if end.match_over or not hand.ask_yes("Another deal?"):
+            return
+        state = table.deal(secrets.randbelow(2**53), after=end)
+
+
+class Hand:
+    """One person at a table of agents."""
+
+    def __init__(self, console: "Console", game: _core.Game, players: Sequence[Agent], seat: int, delay: float) -> None:
+        from kibitz.cli.looks import look
+
+        self.console = console
+        self.game = game
+        self.players = players
+        self.seat = seat
+        self.delay = delay if console.is_terminal else 0.0
+        self.look: Look = look(game, plain=not console.is_terminal)
+        self.names = ["you" if each == seat else str(player) for each, player in enumerate(players)]
+        self.past: list[_core.State] = []  # states in which the person was asked, for undo
+
+    def play(self, state: _core.State) -> _core.State | None:
+        """A deal to its end; None if the person has had enough."""
+        self.past = []
+        shown = 0
+        self.console.rule(f"{self.game.title}, {self.game.rules}")
+        while not state.over:
+            shown = self._tell(state, shown)
+            asked = state.to_act
+            if self.seat in asked:
+                after = self._decide(state)
+                if after is None:
+                    return None
+                if len(after.history()) < len(state.history()):
+                    shown = len(after.view(self.seat).history)
+                state = after
+                continue
+            mover = asked[0]
+            if isinstance(mover, str):
+                state = state.play(mover, secrets.choice(state.legal(mover)))
+                continue
+            move = self.players[mover].act(state.view(mover))
+            if str(move) != "decline":
+                time.sleep(self.delay)
+            state = state.play(mover, move)
+        self._tell(state, shown)
+        return state
+
+    def _tell(self, state: _core.State, shown: int) -> int:
+        """What has been played since, as the seat sees it."""
+        from rich.text import Text
+
+        moves = state.view(self.seat).history
+        facts = self._facts(state)
+        for who, move in moves[shown:]:
+            name = Text("chance" if isinstance(who, str) else f"{who} {self.names[who]}", "dim")
+            self.console.print(Text.assemble("  ", name, "  ", self.look.paint(str(move), facts)))
+        return len(moves)
+
+    def _facts(self, state: _core.State) -> dict[str, Any]:
+        facts = state.view(self.seat).facts()
+        return facts | {"rows": facts.get("table"), "silent": False, "re": None}
+
+    def _decide(self, state: _core.State) -> _core.State | None:
+        """The person's move, or an earlier state after an undo; None to quit."""
+        view = state.view(self.seat)
+        moves = [str(move) for move in view.legal()]
+        receivers = next((receivers_of(move) for move in moves if move.startswith("give ")), [])
+        if receivers:  # any cards will do, and a list of all ways would help nobody
+            moves = [move for move in moves if not move.startswith("give ")]
+        self._show(state, moves)
+        if receivers:
+            to = ", ".join(receivers)
+            self.console.print(f"Give a card each to the seats {to}: write the cards in this order, or ? for a hint.")
+        while True:
+            answer = self._read("your move> ")
+            if answer in (None, "q"):
+                return None
+            if answer == "?":
+                self._hint(view)
+            elif answer == "b":
+                self._beliefs(state)
+            elif answer == "l":
+                self.console.print(self._numbered(moves, len(moves), state))
+            elif answer == "u":
+                if self.past:
+                    self.console.print("Taken back.", style="dim")
+                    return self.past.pop()
+                self.console.print("There is nothing to take back.")
+            elif answer:
+                wanted = moves[int(answer) - 1] if answer.isdigit() and self._is_number(answer, moves) else answer
+                if len(cards := answer.split()) == len(receivers) > 0:
+                    wanted = "give " + " ".join(f"{card}>{to}" for card, to in zip(cards, receivers, strict=True))
+                try:
+                    after = state.play(self.seat, wanted)
+                except ValueError as error:
+                    self.console.print(str(error), style="yellow")
+                    continue
+                if wanted != "decline":
+                    self.past.append(state)
+                return after
+
+    def _is_number(self, answer: str, moves: list[str]) -> bool:
+        """Whether digits are the number of a move: in 6 nimmt! they are the card."""
+        return answer not in moves and 1 <= int(answer) <= len(moves)
+
+    def _read(self, prompt: str) -> str | None:
+        try:
+            return self.console.input(prompt).strip()
+        except (EOFError, KeyboardInterrupt):
+            self.console.print()
+            return None
+
+    def ask_yes(self, question: str) -> bool:
+        """Whether the person says yes; nothing is yes."""
+        answer = self._read(f"{question} [Y/n] ")
+        return answer is not None and answer.lower() in ("", "y", "yes", "j", "ja")
+
+    def _show(self, state: _core.State, moves: list[str]) -> None:
+        from rich.text import Text
+
+        facts = state.view(self.seat).facts()
+        painted = self._facts(state)
+        self.console.print()
+        for line in _situation(facts):
+            self.console.print(Text(line, "dim"))
+        if self.game.name == "six_nimmt":
+            self.console.print(self.look.head({"rows": facts["table"]}))
+        hand = " ".join(str(card) for card in facts["hand"])
+        self.console.print(Text.assemble(("hand  ", "bold"), self.look.hand(hand, painted)))
+        self.console.print(self._numbered(moves, _SHOWN, state))
+        self.console.print(Text(_KEYS, "dim"))
+
+    def _numbered(self, moves: list[str], most: int, state: _core.State) -> "Table":
+        from rich.columns import Columns
+        from rich.table import Table
+        from rich.text import Text
+
+        facts = self._facts(state)
+        grid = Table.grid()
+        plain = self.game.name == "six_nimmt"  # there the card is its own number
+        entries = [
+            self._move(move, facts) if plain else Text.assemble((f"{number} ", "cyan"), self._move(move, facts))
+            for number, move in enumerate(moves[:most], 1)
+        ]
+        grid.add_row(Columns(entries, padding=(0, 3)))
+        if len(moves) > most:
+            grid.add_row(Text(f"… and {len(moves) - most} more (l lists them; any move can be written)", "dim"))
+        return grid
+
+    def _move(self, move: str, facts: dict[str, Any]) -> "Text":
+        from rich.text import Text
+
+        return Text(move) if move.startswith(("row:", "decline", "give ")) else self.look.paint(move, facts)
+
+    def _hint(self, view: _core.View) -> None:
+        from rich.live import Live
+
+        from kibitz.analysis.advice import advice
+
+        with Live(console=self.console, transient=False, auto_refresh=False) as live:
+            for said in advice(view, ms=int(os.environ.get("KIBITZ_HINT_MS", "2000"))):
+                live.update(_advice_table(said, view.game, self.names), refresh=self.console.is_terminal)
+            live.refresh()
+
+    def _beliefs(self, state: _core.State) -> None:
+        from kibitz.analysis.beliefs import belief
+
+        view = state.view(self.seat)
+        before = next((past.view(self.seat) for past in reversed(self.past)), None)
+        self.console.print(_belief_table(belief(view, before).cards, self.names, self.seat))
+
+    def finished(self, end: _core.State) -> None:
+        """The result, and a review if it is wanted."""
+        from kibitz.cli.review import show
+
+        self.console.rule("The deal is over")
+        for each, points in enumerate(end.returns):
+            self.console.print(f"  {each} {self.names[each]}: {points}")
+        if self.ask_yes("Review it?"):
+            show(self.console, end.record(self.names), seat=self.seat, agent=None, seed=1)
+
+
+def receivers_of(move: str) -> list[str]:
+    """The seats that get a card in an exchange, in order."""
+    return [word.partition(">")[2] for word in move.split()[1:]]
+
+
+def _situation(facts: dict[str, Any]) -> Iterable[str]:
+    """The public facts of a view in words; what says nothing is left out."""
+    words = {
+        "trump": "trump",
+        "face_up": "face up",
+        "talon_size": "talon",
+        "counts": "cards",
+        "wish": "wish",
+        "points": "points",
+        "scores": "score",
+        "penalties": "bulls",
+        "calls_made": "calls",
+    }
+    said = [f"{word} {_plain(facts[key])}" for key, word in words.items() if facts.get(key) not in (None, [], {}, "")]
+    if said:
+        yield "   ".join(said)
+    table = facts.get("table")
+    if isinstance(table, dict):
+        yield f"to beat: {table['play']} of {table['owner']}"
+    elif isinstance(table, list) and table and isinstance(table[0], (list, tuple)) and len(table[0]) == 2:
+        laid = [entry for entry in table if isinstance(entry[1], str)]
+        if laid:
+            yield "trick: " + "  ".join(f"{seat} {card}" for seat, card in laid)
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {inner}" for key, inner in value.items())
+    return " : ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _advice_table(said: "Advice", game: _core.Game, names: list[str]) -> "Table":
+    from rich.table import Table
+    from rich.text import Text
+
+    from kibitz.analysis.account import scale_of
+    from kibitz.analysis.units import unit
+
+    found, scale = said.analysis, scale_of(said.analysis.reward)
+    table = Table(title=f"{unit(game).name}, ± 95 %", box=None, title_justify="left", title_style="dim")
+    for head in ("move", "expected", "±", "best in", "then"):
+        table.add_column(head, justify="left" if head in ("move", "then") else "right")
+    for info in found.ranked()[:8]:
+        half = (info.high - info.mean) * scale
+        table.add_row(
+            Text(str(info.move), "bold" if info.move == found.best.move else ""),
+            f"{info.mean * scale:+.1f}" if info.visits else "",
+            f"{half:.1f}" if half < float("inf") else "?",
+            "" if info.best_share is None else f"{info.best_share:.0%}",
+            Text(", ".join(f"{seat} {move}" for seat, move in info.line[1:4]), "dim"),
+        )
+    for decider in said.deciders:
+        where = "nobody" if decider.holder < 0 else names[decider.holder]
+        gain = f"{decider.gain_if:+.1f} instead of {decider.gain_else:+.1f}"
+        table.add_row(Text(f"{decider.card} with {decider.holder} {where} ({decider.share:.0%}): {gain}", "dim"))
+    return table
+
+
+def _belief_table(cards: dict[str, list[float]], names: list[str], seat: int) -> "Table":
+    from rich.table import Table
+
+    table = Table(title="where the unseen cards are", box=None, title_justify="left", title_style="dim")
+    table.add_column("card")
+    others = [each for each in range(len(names)) if each != seat]
+    for each in others:
+        table.add_column(f"{each} {names[each]}", justify="right")
+    for card, shares in cards.items():
+        table.add_row(card, *(f"{shares[each]:.0%}" for each in others))
+    return table

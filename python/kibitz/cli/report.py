@@ -1,0 +1,23 @@
+"""``kibitz report STORE``: what is in a store, as a table and as a page."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kibitz.cli.options import JsonOption
+from kibitz.cli.playing import ReportOption, tell
+
+StoreArgument = Annotated[Path, typer.Argument(help="A store.", show_default=False)]
+
+
+def command(store: StoreArgument, report: ReportOption = None, as_json: JsonOption = False) -> None:
+    """Show the results in a store, finished or not, and write its report.
+
+    **Example**
+
+    - `kibitz report tichu-ladder.kibitz`
+    """
+    from kibitz.lab import load
+
+    tell(load(store), as_json, report or store.with_suffix(".html"))

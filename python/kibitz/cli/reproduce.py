@@ -1,0 +1,179 @@
+"""``kibitz reproduce``: published tables and figures, played again and judged."""
+
+import json
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from kibitz.cli.options import JsonOption
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from kibitz.experiments.record import Record
+    from kibitz.experiments.reproduce import Outcome
+
+
+def command(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Records such as epfl2017/table-5.7, or whole papers.", metavar="RECORD", show_default=False
+        ),
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="Every record of every paper.")] = False,
+    scale: Annotated[
+        Literal["quick", "full"], typer.Option("--scale", help="quick takes seconds to minutes a record, full hours.")
+    ] = "quick",
+    minutes: Annotated[
+        float | None,
+        typer.Option("--minutes", min=0.01, help="Stop each record after so long and judge what was played."),
+    ] = None,
+    threads: Annotated[int | None, typer.Option("--threads", "-t", min=1, max=1024, show_default=False)] = None,
+    show: Annotated[bool, typer.Option("--list", help="List the records and run nothing.")] = False,
+    rewrite: Annotated[
+        bool, typer.Option("--pages", help="Run nothing; write all pages anew from the results that are there.")
+    ] = False,
+    again: Annotated[bool, typer.Option("--again", help="Repeat analyses whose result is already there.")] = False,
+    experiments: Annotated[Path, typer.Option("--experiments", help="The folder of the records.")] = Path(
+        "experiments"
+    ),
+    results: Annotated[Path, typer.Option("--results", help="The folder of the results.")] = Path("results"),
+    as_json: JsonOption = False,
+) -> None:
+    """Play a table of a paper again: its numbers, ours with their intervals, and a verdict on every claim.
+
+    Games are kept in `results/store`, so a run that was stopped goes on where it was. Every record has its page in
+    `results/`, and `results/README.md` lists them all.
+
+    **Examples**
+
+    - `kibitz reproduce epfl2017/table-5.9`
+    - `kibitz reproduce vu2019 --scale full --minutes 5`
+    - `kibitz reproduce --all`
+    """
+    from rich.console import Console
+
+    from kibitz.experiments.record import chosen, load_all
+
+    records = load_all(experiments)
+    if show:
+        for record in records.values():
+            typer.echo(f"{record.id:24} {record.title}" + (f"  (needs {record.needs})" if record.needs else ""))
+        return
+    if not (names or every or rewrite):
+        raise typer.BadParameter("Name a record or a paper, or give --all; --list shows them.")
+    from kibitz.experiments import reproduce
+
+    wanted = list(records.values()) if every else chosen(records, names or [])
+    console = Console()
+    if not console.is_terminal:
+        console.width = 140
+    failed = 0
+    try:
+        for record in [] if rewrite else wanted:
+            began = time.monotonic()
+            try:
+                outcome = _run(record, scale, results, minutes, threads, again)
+            except ValueError as error:
+                if len(wanted) == 1 or type(error).__module__.partition(".")[0] != "kibitz":
+                    raise
+                typer.echo(f"{record.id}: {error}", err=True)  # one that fails must not stop the others
+                failed += 1
+                continue
+            if as_json:
+                typer.echo(json.dumps(reproduce.to_dict(outcome), ensure_ascii=False))
+            else:
+                _show(console, outcome, time.monotonic() - began)
+            _summarise(records, results)
+        if rewrite:
+            _rewrite(records, results)
+    except OSError as error:
+        where = error.filename or results
+        raise typer.BadParameter(f"{where} cannot be written: {error.strerror or error}.") from error
+    if failed:
+        raise typer.Exit(1)
+
+
+def _run(
+    record: "Record",
+    scale: Literal["quick", "full"],
+    results: Path,
+    minutes: float | None,
+    threads: int | None,
+    again: bool,
+) -> "Outcome":
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from kibitz.experiments import pages, reproduce
+
+    kept = reproduce.kept_outcome(record, results, scale) if record.analysis and not again else None
+    if kept and record.scale and kept.counts == getattr(record.scale, scale):
+        return kept
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(record.id, total=None)
+
+        def progress(column: str, done: int, total: int) -> None:
+            bar.update(task, description=f"{record.id} ({column})", completed=done, total=total)
+
+        outcome = reproduce.run(record, scale, results, minutes=minutes, workers=threads, progress=progress)
+    reproduce.save(outcome, results)
+    pages.write(outcome, results)
+    return outcome
+
+
+def _show(console: "Console", outcome: "Outcome", seconds: float) -> None:
+    from rich.table import Table
+
+    from kibitz.experiments import pages
+    from kibitz.experiments.verdict import written
+
+    record = outcome.record
+    console.print(f"[bold]{record.id}[/bold]  {record.title}. {record.question}")
+    names = pages.shown(record)
+    if outcome.columns and names:
+        table = Table(box=None, pad_edge=False)
+        table.add_column(record.unit, overflow="fold")
+        table.add_column("paper")
+        for column in outcome.columns:
+            table.add_column(f"ours ({column}, {outcome.counts[column]})")
+        for name in names:
+            ours = [written(found[name]) if name in found else "–" for found in outcome.columns.values()]
+            table.add_row(name, pages.printed(record, name), *ours)
+        console.print(table)
+    for number, claim in enumerate(record.claims if outcome.columns else ()):
+        judged = outcome.judged(number)
+        own = " (ours)" if claim.ours else ""
+        console.print(f"  {judged.verdict:15} {claim.says}{own}  [dim]{judged.why}[/dim]", highlight=False)
+    console.print(
+        f"  [bold]{outcome.verdict.verdict}[/bold]: {outcome.verdict.why}  [dim]{seconds:.0f} s[/dim]\n",
+        highlight=False,
+    )
+
+
+def _summarise(records: "dict[str, Record]", results: Path) -> None:
+    from kibitz.experiments import pages, reproduce
+
+    results.mkdir(parents=True, exist_ok=True)
+    told = [(record, reproduce.kept_outcome(record, results)) for record in records.values()]
+    for record, outcome in told:
+        if outcome and not reproduce.json_path(record, results).with_suffix(".md").exists():
+            pages.write(outcome, results)
+    (results / "README.md").write_text(pages.summary(told), encoding="utf-8")
+
+
+def _rewrite(records: "dict[str, Record]", results: Path) -> None:
+    from kibitz.experiments import pages, reproduce
+
+    told = [(record, reproduce.kept_outcome(record, results)) for record in records.values()]
+    for _, outcome in told:
+        if outcome:
+            pages.write(outcome, results)
+    _summarise(records, results)
+    for path in sorted(Path("docs/papers").glob("*.md")):
+        path.write_text(pages.fill(path.read_text(encoding="utf-8"), told), encoding="utf-8")

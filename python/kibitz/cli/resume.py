@@ -1,0 +1,26 @@
+"""``kibitz resume STORE``: plays what is missing in a store."""
+
+from kibitz.cli.options import JsonOption
+from kibitz.cli.playing import ExecutorOption, ReportOption, ThreadsOption, finish, play
+from kibitz.cli.report import StoreArgument
+
+
+def command(
+    store: StoreArgument,
+    threads: ThreadsOption = None,
+    executor: ExecutorOption = "threads",
+    report: ReportOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Go on with a match or tournament that was stopped, and end with the result of one that was not.
+
+    **Example**
+
+    - `kibitz resume tichu-ladder.kibitz`
+    """
+    from kibitz.lab import Store
+
+    with Store(store) as kept:
+        plan = kept.plan
+    results, stopped = play(plan, store, executor, threads, quiet=as_json)
+    finish(results, stopped, as_json, store, report or store.with_suffix(".html"))

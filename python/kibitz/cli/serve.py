@@ -1,0 +1,70 @@
+"""``kibitz serve``: the table in the browser."""
+
+import os
+import socket
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def command(
+    host: Annotated[str, typer.Option(help="Where to listen; `0.0.0.0` lets others in your network play.")] = (
+        "127.0.0.1"
+    ),
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0: any free one.")] = 8400,
+    data: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Where tables and records are kept; left out, ~/.local/share/kibitz."),
+    ] = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME", help="Another name or address under which browsers find this machine. Repeatable."
+        ),
+    ] = None,
+) -> None:
+    """Set the table: play, watch and review in the browser.
+
+    Only this machine can reach it unless `--host` says otherwise. Tables outlive the server.
+
+    **Examples**
+
+    - `kibitz serve` — then open http://127.0.0.1:8400
+    - `kibitz serve --host 0.0.0.0 --name cards.local` — friends in the same network may come
+    """
+    try:
+        import uvicorn
+
+        from kibitz.server.app import create_app
+    except ModuleNotFoundError as error:
+        raise typer.BadParameter(f'{error.name} is missing; install "kibitz[table]".') from error
+    local = host in ("127.0.0.1", "localhost", "::1")
+    path = data or _default()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise typer.BadParameter(f"{path.parent} cannot be made: {error.strerror}.") from error
+    listening = _listening(host, port)
+    app = create_app(path, hosts=None if local else (name or ["*"]))
+    shown = "127.0.0.1" if host == "0.0.0.0" else host
+    typer.echo(f"The table is set: http://{shown}:{listening.getsockname()[1]} (Ctrl-C ends)", err=True)
+    config = uvicorn.Config(app, log_level="warning", ws_max_size=1 << 20, ws_per_message_deflate=False)
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listening = socket.socket(family)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(128)
+    except OSError as error:
+        raise typer.BadParameter(f"Nobody can listen at {host}:{port}: {error.strerror}.") from error
+    return listening
+
+
+def _default() -> Path:
+    base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "kibitz" / "table.sqlite"

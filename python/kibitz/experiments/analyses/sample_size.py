@@ -1,0 +1,49 @@
+"""How far means of so many games scatter, with and without rotated seats (ETH 2022, figure 3.1). Counts are games."""
+
+from math import sqrt
+from statistics import fmean, stdev
+
+from kibitz import plots
+from kibitz.experiments.record import Column, Record, game_of
+from kibitz.experiments.watch import Findings, each_deal, play, seated
+from kibitz.stats import Interval
+
+
+def run(record: Record, column: Column, count: int) -> Findings:
+    """The first agent of the record against the second, its seat fixed and in all seats of the same deals."""
+    assert record.analysis
+    settings = record.analysis.arguments()
+    game = game_of(record.rules(column))
+    first, *_ = specs = [text.spec(column) or "" for text in record.agents.values()]
+    others = [specs[1]] * (game.seats - 1)
+
+    def rotated(deal: int) -> list[int]:
+        tables = [[*others[:seat], first, *others[seat:]] for seat in range(game.seats)]
+        return [play(game, seated(table, deal), deal).returns[seat] for seat, table in enumerate(tables)]
+
+    deals = each_deal(count // game.seats, rotated)
+    scores = [score for deal in deals for score in deal]
+    single, several = stdev(scores), stdev([fmean(deal) for deal in deals])
+    quantities = {}
+    for games in settings["games"]:
+        quantities[f"half-width after {games}"] = _width(single, games, len(scores))
+        quantities[f"half-width after {games}, rotated"] = _width(several, games // game.seats, len(deals))
+    title = f"{next(iter(record.agents))} and four random players: running means"
+    runs = _runs([deal[0] for deal in deals], settings["repetitions"])
+    return Findings(quantities, {"means": plots.curves(runs, title=title, x="games", y="points", log=True, band=False)})
+
+
+def _width(deviation: float, games: int, observed: int) -> Interval:
+    half = 1.96 * deviation / sqrt(games)
+    error = 1.96 / sqrt(2 * observed)  # of a standard deviation, relative
+    return Interval(half, half * (1 - error), half * (1 + error))
+
+
+def _runs(scores: list[int], repetitions: int) -> dict[str, list[tuple[float, Interval]]]:
+    length = len(scores) // repetitions
+    marks = [n for n in (10, 30, 100, 300, 1000, 3000, 10000, 30000) if n <= length]
+    runs = {}
+    for number in range(repetitions):
+        part = scores[number * length : (number + 1) * length]
+        runs[f"run {number + 1}"] = [(float(n), Interval(*[fmean(part[:n])] * 3)) for n in marks]
+    return runs

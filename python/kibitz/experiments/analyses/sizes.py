@@ -1,0 +1,44 @@
+"""How many moves there are to choose from and how long a round of Tichu is, per agent (EPFL 2017, section 2.3.1)."""
+
+from kibitz import Move, State
+from kibitz.experiments.record import Column, Record, game_of
+from kibitz.experiments.watch import Findings, Tally, each_deal, play, seated
+from kibitz.stats import Interval
+
+
+def run(record: Record, column: Column, count: int) -> Findings:
+    """Deals of each agent against itself."""
+    game = game_of(record.rules(column))
+    quantities: dict[str, Interval] = {}
+    for name, text in record.agents.items():
+        if not (spec := text.spec(column)):
+            continue
+
+        def watch(deal: int, spec: str = spec) -> tuple[Tally, int]:
+            tally, plies, tricks = Tally(), 0, 0
+
+            def see(state: State, seat: int, _move: Move) -> None:
+                nonlocal plies, tricks
+                moves, following = len(state.legal(seat)), state.view(seat).facts()["table"] is not None
+                if following:
+                    tally.add("moves when following", moves)
+                    tally.add("share of following with more than 3", moves > 3)
+                else:
+                    tricks += 1
+                    tally.add("moves when leading", moves)
+                    if plies == 0:
+                        tally.add("moves at the first lead", moves)
+                plies += 1
+
+            over = play(game, seated([spec] * game.seats, deal), deal, see)
+            tally.add("plies", plies)
+            tally.add("tricks", tricks)
+            tally.add("double wins", 200 in over.returns)
+            return tally, plies
+
+        watched = each_deal(count, watch)
+        found = Tally.intervals([tally for tally, _ in watched])
+        longest = float(max(plies for _, plies in watched))
+        found["longest"] = Interval(longest, longest, longest)
+        quantities |= {f"{name}: {what}": value for what, value in found.items()}
+    return Findings(quantities)

@@ -1,0 +1,82 @@
+"""From the meetings of a record to contests of the lab, and from their results to quantities by name.
+
+A meeting of two, ``A v B``, gives the difference under that name and ``A v B won``, the share of decided tables; with
+others at the table also ``A v B: A`` and so on, the points of each. Any other meeting gives everybody's points under
+their own name, ``A won`` for how often they came first, and the differences of every two.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations, permutations
+
+import numpy as np
+
+from kibitz.agents import agent
+from kibitz.experiments.record import Column, Record, game_of
+from kibitz.lab import Contest, ContestResult, Plan
+from kibitz.stats import Interval, win_rate
+
+
+def plan(record: Record, column: Column, count: int) -> Plan:
+    """Every meeting that can be played in a column, ``count`` deals each."""
+    playable = [meeting for meeting in record.meetings() if _playable(record, column, meeting)]
+    contests = tuple(_contest(record, column, meeting, count) for meeting in playable)
+    return Plan(f"{record.id} ({column})", contests)
+
+
+def quantities(meeting: Sequence[str], names: Sequence[str], result: ContestResult) -> dict[str, Interval]:
+    """What a contest of ``names`` says of its meeting."""
+    if len(result.groups) < 2:
+        return {}
+    index = {name: number for number, name in enumerate(names)}
+    title = " v ".join(meeting)
+    if len(meeting) == 2:
+        a, b = (index[name] for name in meeting)
+        found = {title: result.advantage(a, b), f"{title} won": result.record(a, b).rate}
+        if len(names) > 2:
+            found |= {f"{title}: {name}": result.mean(number) for name, number in index.items()}
+        return found
+    found = {name: result.mean(number) for name, number in index.items()}
+    found |= {f"{name} won": result.firsts(number) for name, number in index.items()}
+    return found | {f"{a} v {b}": result.advantage(index[a], index[b]) for a, b in combinations(meeting, 2)}
+
+
+def shares(name: str, meetings: Sequence[Sequence[str]], results: Sequence[ContestResult]) -> Interval | None:
+    """The share of decided tables that an agent has won in all its meetings of two; None when there were none."""
+    signed = [
+        result.outcomes(*((0, 1) if meeting[0] == name else (1, 0)))
+        for meeting, result in zip(meetings, results, strict=True)
+        if len(meeting) == 2 and name in meeting
+    ]
+    if not signed or (groups := min(len(one) for one in signed)) < 2:
+        return None
+    # Meetings share their deals, so the tables of all of them with one number are one group.
+    together = np.concatenate([one[:groups] for one in signed], axis=1)
+    return win_rate((together > 0).sum(axis=1), (together < 0).sum(axis=1))
+
+
+def names_at(record: Record, meeting: Sequence[str]) -> list[str]:
+    """The agents at the table of a meeting, each once, in the order of the contest."""
+    return list(dict.fromkeys(record.table(meeting)))
+
+
+def played_meetings(record: Record, column: Column) -> list[tuple[str, ...]]:
+    """The meetings of ``plan``, in its order."""
+    return [meeting for meeting in record.meetings() if _playable(record, column, meeting)]
+
+
+def _playable(record: Record, column: Column, meeting: Sequence[str]) -> bool:
+    there = all(record.agents[name].spec(column) for name in record.table(meeting))
+    return there and record.missing(meeting, column) is None
+
+
+def _contest(record: Record, column: Column, meeting: Sequence[str], count: int) -> Contest:
+    assert record.play
+    game = game_of(record.rules(column))
+    names = names_at(record, meeting)
+    row = [names.index(name) for name in record.table(meeting)]
+    if record.play.seatings == "permutations":
+        seatings = sorted(set(permutations(row)))
+    else:
+        seatings = list(dict.fromkeys(tuple(row[by:] + row[:by]) for by in range(len(row))))
+    specs = tuple(str(agent(record.agents[name].spec(column) or "")) for name in names)
+    return Contest(game.name, game.rules, specs, tuple(seatings), count, seed=1, name=" v ".join(meeting))

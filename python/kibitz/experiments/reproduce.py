@@ -1,0 +1,204 @@
+"""Runs a record, judges its claims, and keeps the result as JSON, a page and drawings.
+
+``results/<paper>/<table>.json`` holds the last result of each scale. Pages show the full scale where it was run.
+"""
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import kibitz
+from kibitz import lab
+from kibitz.experiments import analyses, contests
+from kibitz.experiments.record import COLUMNS, SCALES, Column, Record, Scale
+from kibitz.experiments.verdict import Judgement, Verdict, judge, overall
+from kibitz.stats import Interval
+
+Progress = Callable[[Column, int, int], None]  # column, groups done, groups in all
+
+
+class Outcome(NamedTuple):
+    """What came of running a record."""
+
+    record: Record
+    scale: Scale
+    columns: dict[Column, dict[str, Interval]]
+    counts: dict[Column, int]  # deals asked for
+    complete: bool
+    judgements: list[dict[Column, Judgement]]  # of each claim, in each column that was run
+    verdict: Judgement
+    drawings: dict[str, str]
+
+    def judged(self, number: int) -> Judgement:
+        """The judgement of a claim in the column where it counts."""
+        claim = self.record.claims[number]
+        column = claim.column or self.record.judge
+        return self.judgements[number].get(column, Judgement(Verdict.NOT_RUN, f"column {column} was not run"))
+
+
+def run(
+    record: Record,
+    scale: Scale,
+    results: Path,
+    *,
+    minutes: float | None = None,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> Outcome:
+    """Runs a record or goes on with it, and judges. What cannot be run yet is an outcome too: it says why."""
+    columns: dict[Column, dict[str, Interval]] = {}
+    counts: dict[Column, int] = {}
+    drawings: dict[str, str] = {}
+    complete = True
+    if not record.needs and record.scale:
+        wanted: Mapping[Column, int] = getattr(record.scale, scale)
+        deadline = time.monotonic() + 60 * minutes if minutes else None
+        for column in (name for name in COLUMNS if name in wanted):
+            counts[column] = wanted[column]
+            if record.analysis:
+                found = analyses.named(record.analysis.name)(record, column, counts[column])
+                columns[column] = found.quantities
+                drawings |= found.drawings
+            else:
+                columns[column], done = _play(record, column, counts[column], results, deadline, workers, progress)
+                complete &= done
+    return judged(record, scale, columns, counts, complete, drawings)
+
+
+def judged(
+    record: Record,
+    scale: Scale,
+    columns: dict[Column, dict[str, Interval]],
+    counts: dict[Column, int],
+    complete: bool = True,
+    drawings: dict[str, str] | None = None,
+) -> Outcome:
+    """The outcome of quantities that have been measured."""
+    judgements = [
+        {column: judge(claim, quantities, record.enough) for column, quantities in columns.items()}
+        for claim in record.claims
+    ]
+    outcome = Outcome(
+        record, scale, columns, counts, complete, judgements, Judgement(Verdict.NOT_RUN, record.note), drawings or {}
+    )
+    if record.needs or not columns:
+        return outcome
+    return outcome._replace(verdict=overall(record, [outcome.judged(number) for number in range(len(record.claims))]))
+
+
+def _play(
+    record: Record,
+    column: Column,
+    count: int,
+    results: Path,
+    deadline: float | None,
+    workers: int | None,
+    progress: Progress | None,
+) -> tuple[dict[str, Interval], bool]:
+    plan = contests.plan(record, column, count)
+    if not plan.contests:
+        return {}, True
+
+    def look(so_far: lab.Results) -> None:
+        if progress:
+            progress(column, sum(len(result.groups) for result in so_far.contests), count * len(plan.contests))
+        if deadline and time.monotonic() > deadline:
+            raise KeyboardInterrupt
+
+    try:
+        played = lab.run(plan, _store(record, plan, results), workers=workers, progress=look)
+    except lab.Interrupted as stopped:
+        if not (deadline and time.monotonic() > deadline):
+            raise
+        played = stopped.results
+    found: dict[str, Interval] = {}
+    meetings = contests.played_meetings(record, column)
+    for meeting, result in zip(meetings, played.contests, strict=True):
+        found |= contests.quantities(meeting, contests.names_at(record, meeting), result)
+    for name in record.paper.numbers:  # some tables give an agent's wins over all opponents
+        if name not in found and (share := contests.shares(name, meetings, played.contests)):
+            found[name] = share
+    return found, played.complete
+
+
+def _store(record: Record, plan: lab.Plan, results: Path) -> Path:
+    """Where the games of a plan are kept: another plan, another file."""
+    mark = hashlib.sha256(plan.to_json().encode()).hexdigest()[:12]
+    path = results / "store" / f"{record.id.replace('/', '-')}-{mark}.kibitz"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def save(outcome: Outcome, results: Path) -> None:
+    """Writes the result of this scale into the record's JSON file, beside that of the other scale."""
+    path = json_path(outcome.record, results)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    kept = load(outcome.record, results)
+    kept[outcome.scale] = to_dict(outcome)
+    path.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def load(record: Record, results: Path) -> dict[str, Any]:
+    """What has been kept of a record, by scale."""
+    path = json_path(record, results)
+    return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
+
+
+def kept_outcome(record: Record, results: Path, scale: Scale | None = None) -> Outcome | None:
+    """The kept result of a record, judged by the record as it is now: of a scale, or of the greatest there is."""
+    kept = load(record, results)
+    for name in (scale,) if scale else reversed(SCALES):
+        if name in kept:
+            data = kept[name]
+            columns: dict[Column, dict[str, Interval]] = {
+                column: {name: Interval(*values) for name, values in found["quantities"].items()}
+                for column, found in data["columns"].items()
+            }
+            counts: dict[Column, int] = {column: found["count"] for column, found in data["columns"].items()}
+            return judged(record, name, columns, counts, data["complete"])
+    return judged(record, "quick", {}, {}) if record.needs else None
+
+
+def json_path(record: Record, results: Path) -> Path:
+    """The file of a record's results."""
+    return results / f"{record.id}.json"
+
+
+def to_dict(outcome: Outcome) -> dict[str, Any]:
+    """The outcome as JSON."""
+    record = outcome.record
+    return {
+        "id": record.id,
+        "title": record.title,
+        "kibitz": kibitz.__version__,
+        "verdict": str(outcome.verdict.verdict),
+        "why": outcome.verdict.why,
+        "complete": outcome.complete,
+        "unit": record.unit,
+        "columns": {
+            column: {
+                "count": outcome.counts[column],
+                "quantities": {name: [_short(end) for end in value] for name, value in quantities.items()},
+            }
+            for column, quantities in outcome.columns.items()
+        },
+        "claims": [
+            {
+                "says": claim.says,
+                "ours": claim.ours,
+                "verdict": str(outcome.judged(number).verdict),
+                "columns": {
+                    column: {"verdict": str(found.verdict), "why": found.why}
+                    for column, found in outcome.judgements[number].items()
+                },
+            }
+            for number, claim in enumerate(record.claims)
+        ],
+    }
+
+
+def _short(value: float) -> float:
+    return float(f"{value:.6g}")

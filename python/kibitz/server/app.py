@@ -1,0 +1,426 @@
+"""The server: pages, requests and sockets. ``kibitz serve`` runs it."""
+
+import asyncio
+import contextlib
+import json
+import os
+import secrets
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+from pydantic.json_schema import models_json_schema
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+import kibitz
+from kibitz import _core
+from kibitz.agents import levels
+from kibitz.analysis.units import UNITS
+from kibitz.server import protocol, results
+from kibitz.server.jobs import Records
+from kibitz.server.limits import Bucket
+from kibitz.server.protocol import About, Ack, GameInfo, Level, Opened, Problem, Refused
+from kibitz.server.room import Client, Room
+from kibitz.server.store import Store
+from kibitz.server.table import (
+    Holder,
+    Refusal,
+    Table,
+    digest,
+    network_agent,
+    new_table,
+    new_token,
+    point,
+)
+
+STATIC = Path(__file__).parent / "static"
+LOCAL = ["localhost", "127.0.0.1", "[::1]", "::1"]
+_STATUS = {"state": 404, "too_big": 413, "too_fast": 429}
+_PATIENCE = 200  # refusals in a row after which a socket is hung up on
+_IDLE_S = 600.0  # after which a table that nobody looks at is put away
+_SOCKETS = 64  # per table
+_HEADERS = {
+    "content-security-policy": (
+        "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'"
+    ),
+    "referrer-policy": "no-referrer",  # an address may hold an invitation
+    "x-content-type-options": "nosniff",
+}
+
+M = TypeVar("M", bound=BaseModel)
+
+
+class House:
+    """All tables of a server."""
+
+    def __init__(self, data: Path | None, *, network: bool = False) -> None:
+        self.store = Store(data)
+        cores = os.cpu_count() or 1
+        self.workers = ThreadPoolExecutor(cores + 2, "agent")
+        self.helpers = ThreadPoolExecutor(4 * cores, "helper")
+        self.reviewers = ThreadPoolExecutor(max(1, cores - 1), "reviewer")
+        self.records = Records(self.store, self.reviewers)
+        self.rooms: dict[str, Room] = {}
+        self.network = network
+        self.buckets: dict[str, Bucket] = {}
+
+    def room(self, key: str) -> Room:
+        """The room of a table, built up from the store if need be."""
+        if (room := self.rooms.get(key)) is not None:
+            return room
+        loaded = self.store.load_table(key)
+        if loaded is None:
+            raise Refusal("state", f'There is no table "{key}".')
+        return self.open(Table.from_json(key, *loaded))
+
+    def open(self, table: Table) -> Room:
+        """A room for a table."""
+        room = self.rooms[table.id] = Room(table, self.store, self.workers, self.helpers)
+        return room
+
+    def allow(self, visitor: str) -> None:
+        """Refuses a visitor who asks for too much: a page reads a few things, nobody opens tables all day."""
+        if len(self.buckets) > 10_000:
+            self.buckets.clear()
+        if not self.buckets.setdefault(visitor, Bucket(600, 20)).take():
+            raise Refusal("too_fast", "That is too many requests; wait a little.")
+
+    async def tidy(self) -> None:
+        """Puts away what nobody looks at."""
+        while True:
+            await asyncio.sleep(60)
+            for key, room in list(self.rooms.items()):
+                if not room.clients and time.monotonic() - room.used > _IDLE_S:
+                    room.close()
+                    del self.rooms[key]
+
+    def close(self) -> None:
+        """Stops everything; what was played is in the store."""
+        self.records.stopped = True
+        for room in self.rooms.values():
+            room.close()
+        for pool in (self.workers, self.helpers, self.reviewers):
+            pool.shutdown(wait=True, cancel_futures=True)
+        self.store.close()
+
+
+def create_app(data: Path | None = None, *, hosts: list[str] | None = None) -> Starlette:
+    """The application. ``data`` is the file of the store; without one nothing outlives the server."""
+    house = House(data, network=hosts is not None)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        tidying = asyncio.create_task(house.tidy())
+        yield
+        tidying.cancel()
+        house.close()
+
+    async def about(_: Request) -> Response:
+        return _json(_about(house))
+
+    async def rules(request: Request) -> Response:
+        return PlainTextResponse(_core.describe_game(request.path_params["game"])["rules_page"])
+
+    async def schema(_: Request) -> Response:
+        return JSONResponse(_schema())
+
+    async def new(request: Request) -> Response:
+        wanted = await _body(request, protocol.NewTable)
+        table, seat, token, invites = new_table(wanted)
+        house.store.save_table(table.id, table.to_json())
+        house.open(table)
+        named = {str(open_seat): invite for open_seat, invite in invites.items()}
+        return _json(Opened(table=table.id, seat=seat, token=token, invites=named), 201)
+
+    async def keep(request: Request) -> Response:
+        wanted = await _body(request, protocol.Import, limit=4 * protocol.MAX_RECORD)
+        key = secrets.token_urlsafe(12)
+        house.records.add(key, wanted.text)
+        return _json(await _aside(house.records.info, key), 201)
+
+    async def record(request: Request) -> Response:
+        key = request.path_params["key"]
+        if key.endswith(".txt"):
+            return PlainTextResponse(str(house.records.get(key.removesuffix(".txt"))))
+        return _json(await _aside(house.records.info, key))
+
+    async def review(request: Request) -> Response:
+        return _json(house.records.review(request.path_params["key"], request.query_params.get("agent")))
+
+    async def others(request: Request) -> Response:
+        return _json(house.records.compare(request.path_params["key"], request.query_params.get("agent")))
+
+    async def play_on(request: Request) -> Response:
+        wanted = await _body(request, protocol.PlayOn)
+        table, token = _fork(house, request.path_params["key"], wanted)
+        house.store.save_table(table.id, table.to_json())
+        house.open(table)
+        return _json(Opened(table=table.id, seat=wanted.seat, token=token, invites={}), 201)
+
+    async def ladder(request: Request) -> Response:
+        game = request.path_params["game"]
+        _core.describe_game(game)
+        return _json(results.ladder(game))
+
+    async def papers(_: Request) -> Response:
+        return JSONResponse([paper.model_dump() for paper in results.papers()])
+
+    async def socket(websocket: WebSocket) -> None:
+        await _socket(house, websocket)
+
+    def api(path: str, handler: Callable[[Request], Any], method: str = "GET") -> Route:
+        async def answer(request: Request) -> Response:
+            try:
+                house.allow(request.client.host if request.client else "")
+                return await handler(request)  # type: ignore[no-any-return]
+            except Refusal as refusal:
+                problem = Problem(code=refusal.code, reason=refusal.reason)
+            except ValueError as error:
+                if type(error).__module__.partition(".")[0] != "kibitz":
+                    raise  # not a refusal of the engine but a mistake in the program
+                problem = Problem(code="malformed", reason=str(error))
+            return _json(problem, _STATUS.get(problem.code, 400))
+
+        return Route(path, answer, methods=[method])
+
+    routes = [
+        api("/api/about", about),
+        api("/api/rules/{game}", rules),
+        api("/api/protocol.json", schema),
+        api("/api/tables", new, "POST"),
+        api("/api/records", keep, "POST"),
+        api("/api/records/{key}", record),
+        api("/api/records/{key}/review", review),
+        api("/api/records/{key}/others", others),
+        api("/api/records/{key}/play", play_on, "POST"),
+        api("/api/ladder/{game}", ladder),
+        api("/api/papers", papers),
+        WebSocketRoute("/api/tables/{table}/socket", socket),
+        Mount("/", app=_Pages()),
+    ]
+    middleware = [
+        Middleware(TrustedHostMiddleware, allowed_hosts=[*LOCAL, *(hosts or [])], www_redirect=False),
+        Middleware(GZipMiddleware, minimum_size=2000),
+    ]
+    app = Starlette(routes=routes, middleware=middleware, lifespan=lifespan)
+    app.state.house = house
+    return app
+
+
+class _Pages:
+    """The front end: its files, and its page for every other address, which is its own to read."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            return
+        wanted = (STATIC / scope["path"].lstrip("/")).resolve()
+        response: Response
+        if scope["path"].startswith("/api/"):
+            response = _json(Problem(code="state", reason="There is nothing at this address."), 404)
+        elif wanted.is_file() and wanted.is_relative_to(STATIC.resolve()):
+            response = FileResponse(wanted, headers=_HEADERS)
+        elif (page := STATIC / "index.html").is_file():
+            response = FileResponse(page, headers=_HEADERS | {"cache-control": "no-cache"})
+        else:
+            response = HTMLResponse(_PLAIN, headers=_HEADERS)
+        await response(scope, receive, send)
+
+
+_PLAIN = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Kibitz</title>
+<h1>Kibitz</h1><p>The table is set, but its front end was not built: run <code>make web</code>, then reload.
+Programs can play all the same; see <a href="/api/about">/api/about</a> and docs/protocol.md.</p></html>
+"""
+
+
+def _about(house: House) -> About:
+    games = []
+    for name in _core.game_names():
+        told = _core.describe_game(name)
+        first = next(iter(told["presets"].values()))
+        games.append(
+            GameInfo(
+                name=name,
+                title=told["title"],
+                seats=list(range(2, 11)) if "players" in first else [told["seats"]],
+                presets=told["presets"],
+                levels=[
+                    Level(name=level.name, spec=level.spec, help=level.help, **results.rating(name, level.spec))
+                    for level in levels(name)
+                ],
+                bots=told["bots"],
+                unit=UNITS[name].name,
+            )
+        )
+    return About(protocol=protocol.VERSION, version=kibitz.__version__, games=games, network=house.network)
+
+
+def _fork(house: House, key: str, wanted: protocol.PlayOn) -> tuple[Table, str]:
+    """A table that plays on from a point of a record."""
+    record = house.records.get(key)
+    game = record.game
+    if wanted.seat >= game.seats:
+        raise Refusal("malformed", f"There is no seat {wanted.seat}.")
+    if wanted.ply > len(record.moves):
+        raise Refusal("malformed", f"The record has {len(record.moves)} moves, not {wanted.ply}.")
+    spec, level = network_agent(game.name, wanted.agent)
+    token = new_token()
+    holders = [Holder("agent", level or spec, spec, level) for _ in range(game.seats)]
+    holders[wanted.seat] = Holder("person", wanted.name, *network_agent(game.name, None), token=digest(token))
+    table = Table(id=secrets.token_urlsafe(8), game=game, holders=holders, host=digest(token), forked=key)
+    table.begin({"record": record.to_json(), "ply": wanted.ply})
+    if table.state.over:
+        raise Refusal("malformed", "At this point the deal is over.")
+    if wanted.move is not None:
+        mover = record.moves[wanted.ply][0] if wanted.ply < len(record.moves) else wanted.seat
+        try:
+            after = point(record, wanted.ply).settled().play(mover, wanted.move)
+        except ValueError as error:
+            raise Refusal("illegal", str(error)) from error
+        ahead = after.record(record.players).to_json()
+        table.starts, table.states = [], []
+        table.begin({"record": ahead, "ply": wanted.ply + 1})
+    return table, token
+
+
+async def _socket(house: House, websocket: WebSocket) -> None:
+    origin = websocket.headers.get("origin")
+    if origin is not None and origin.partition("://")[2] != websocket.headers.get("host"):
+        await websocket.close(4403, "Another page may not play here.")
+        return
+    await websocket.accept()
+    client = Client()
+    writer = asyncio.create_task(_write(websocket, client))
+    room: Room | None = None
+    try:
+        try:
+            room = house.room(websocket.path_params["table"])
+            if len(room.clients) >= _SOCKETS:
+                raise Refusal("state", "This table has too many visitors.")
+        except Refusal as refusal:
+            client.send(protocol.Closed(reason=refusal.reason))
+            return
+        await _read(room, websocket, client)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        if room is not None:
+            room.part(client)
+        client.hang_up()
+        with contextlib.suppress(Exception):
+            await asyncio.wait_for(writer, 5)
+
+
+async def _read(room: Room, websocket: WebSocket, client: Client) -> None:
+    bucket, used, refused = Bucket(60, 30), deque[str](maxlen=1000), 0
+    while refused < _PATIENCE:
+        frame = await websocket.receive()
+        if frame["type"] == "websocket.disconnect":
+            return
+        key: str | None = None
+        try:
+            text = frame.get("text")
+            if text is None:
+                raise Refusal("malformed", "Messages are text, not bytes.")
+            if len(text.encode()) > protocol.MAX_BYTES:
+                raise Refusal("too_big", f"A message has at most {protocol.MAX_BYTES} bytes.")
+            if not bucket.take():
+                raise Refusal("too_fast", "That is too many messages; wait a little.")
+            try:
+                message = protocol.CLIENT.validate_json(text)
+            except ValidationError as error:
+                key = _id_of(text)
+                raise Refusal("malformed", _explain(error)) from error
+            key = message.id
+            if key in used:
+                raise Refusal("duplicate", f'The id "{key}" was used before.')
+            used.append(key)
+            if not client.greeted:
+                if not isinstance(message, protocol.Hello):
+                    raise Refusal("hello", "Say hello first.")
+                if message.v != protocol.VERSION:
+                    raise Refusal("version", f"This server speaks version {protocol.VERSION}, not {message.v}.")
+                client.held = []
+                room.join(client, message)
+                invite = None
+            else:
+                client.held = []
+                invite = room.handle(client, message)
+            client.answer(Ack(id=key, invite=invite))
+            refused = 0
+        except Refusal as refusal:
+            client.held = None
+            refused += 1
+            client.send(Refused(id=key, code=refusal.code, reason=refusal.reason))
+            if refusal.code == "too_fast":
+                await asyncio.sleep(0.05)  # who floods is read more slowly
+    client.send(protocol.Closed(reason="Too many messages were refused."))
+
+
+async def _write(websocket: WebSocket, client: Client) -> None:
+    while (text := await client.queue.get()) is not None:
+        await websocket.send_text(text)
+    with contextlib.suppress(RuntimeError):
+        await websocket.close()
+
+
+def _id_of(text: str) -> str | None:
+    """The id of a message that is otherwise not understood, if it has one."""
+    with contextlib.suppress(ValueError, RecursionError):
+        message = json.loads(text)
+        if isinstance(message, dict) and isinstance(message.get("id"), str):
+            return str(message["id"])[:40]
+    return None
+
+
+def _explain(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_input=False)[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return f"{where + ': ' if where else ''}{first['msg']}."
+
+
+async def _body(request: Request, model: type[M], limit: int = 65_536) -> M:
+    """The body of a request, checked."""
+    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        raise Refusal("malformed", "The body must be application/json.")
+    body = b""
+    try:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > limit:
+                raise Refusal("too_big", f"The body has more than {limit} bytes.")
+    except ClientDisconnect as error:
+        raise Refusal("malformed", "The body was cut off.") from error
+    try:
+        return model.model_validate_json(body)
+    except ValidationError as error:
+        raise Refusal("malformed", _explain(error)) from error
+
+
+async def _aside(work: Callable[[str], M], key: str) -> M:
+    return await asyncio.get_running_loop().run_in_executor(None, work, key)
+
+
+def _json(model: BaseModel, status: int = 200) -> Response:
+    return Response(model.model_dump_json(), status, media_type="application/json")
+
+
+def _schema() -> dict[str, Any]:
+    models = [(model, "serialization") for model in protocol.HTTP]
+    _, shared = models_json_schema(models)  # type: ignore[arg-type]
+    return {
+        "version": protocol.VERSION,
+        "client": protocol.CLIENT.json_schema(),
+        "server": protocol.SERVER.json_schema(mode="serialization"),
+        "http": shared,
+    }

@@ -1,0 +1,156 @@
+"""Reviews and comparisons of finished deals: long work, done in the background and asked for again and again."""
+
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, field
+from functools import partial
+
+from kibitz import _core
+from kibitz.analysis.account import BUDGET, choices, judgements, play_through, split
+from kibitz.analysis.review import beginning
+from kibitz.analysis.units import searching, unit
+from kibitz.server import told
+from kibitz.server.protocol import GraphPoint, Judged, Others, Position, RecordInfo, ReviewNow, Split
+from kibitz.server.store import Store
+from kibitz.server.table import Refusal, network_agent
+from kibitz.server.views import blocks, partners, seat_view
+
+OTHERS_AGENT = "club"
+_TIMES = 24  # how often agents play a deal for the comparison
+_KEPT = 200  # finished jobs that are remembered
+
+
+@dataclass
+class _Review:
+    total: int
+    decisions: list[Judged] = field(default_factory=list)
+    graph: list[GraphPoint] = field(default_factory=list)
+    split: list[Split] = field(default_factory=list)
+    future: Future[None] | None = None
+
+
+@dataclass
+class _Others:
+    returns: list[list[int]] = field(default_factory=list)
+    future: Future[None] | None = None
+
+
+class Records:
+    """The records of the store, their reviews, and what agents make of the same cards."""
+
+    def __init__(self, store: Store, reviewers: Executor) -> None:
+        self.store = store
+        self.reviewers = reviewers
+        self.reviews: dict[tuple[str, str], _Review] = {}
+        self.others: dict[tuple[str, str], _Others] = {}
+        self.stopped = False
+
+    def get(self, key: str) -> _core.Record:
+        """A record, or a refusal."""
+        text = self.store.load_record(key)
+        if text is None:
+            raise Refusal("state", f'There is no record "{key}".')
+        return _core.Record.from_json(text)
+
+    def add(self, key: str, text: str) -> None:
+        """Keeps an imported record once every move of it has been checked."""
+        try:
+            record = _core.Record.from_json(text) if text.lstrip().startswith("{") else _core.Record(text)
+            end = record.replay()
+        except ValueError as error:
+            raise Refusal("malformed", str(error)) from error
+        if not end.over:
+            raise Refusal("malformed", "This deal is not finished; only finished deals can be kept.")
+        self.store.save_record(key, end.record(record.players).to_json() if record.result is None else record.to_json())
+
+    def info(self, key: str) -> RecordInfo:
+        """A record with every position, all cards open."""
+        record = self.get(key)
+        state, positions = beginning(record), []
+        for ply, (seat, move) in enumerate([*record.moves, ("", None)]):
+            views = [seat_view(state, each, brief=True) for each in range(record.game.seats)]
+            positions.append(Position(ply=ply, seat=seat if isinstance(seat, int) else None, move=move, views=views))
+            if move is not None:
+                state = state.settled().play(seat, move)
+        return RecordInfo(
+            record=key,
+            game=record.game.name,
+            rules=record.game.rules,
+            seed=record.seed if record.seed is not None and record.seed < 2**53 else None,
+            players=record.players,
+            partners=partners(record.game),
+            returns=record.result,
+            text=str(record),
+            tricks=list(blocks(state)),
+            positions=positions,
+        )
+
+    def review(self, key: str, wanted: str | None) -> ReviewNow:
+        """How the review of a record stands; the first call begins it."""
+        record = self.get(key)
+        agent = searching(record.game, BUDGET) if wanted is None else network_agent(record.game.name, wanted)[0]
+        if (kept := self.store.load_review(key, agent)) is not None:
+            return ReviewNow.model_validate(kept)
+        job = self.reviews.get((key, agent))
+        if job is None:
+            job = self.reviews[key, agent] = _Review(len(choices(record)))
+            job.future = self.reviewers.submit(partial(self._judge, record, agent, job))
+            _forget(self.reviews)
+        running = job.future is not None and not job.future.done()
+        if not running and job.future is not None and (error := job.future.exception()) is not None:
+            del self.reviews[key, agent]
+            raise Refusal("agent", str(error))
+        now = ReviewNow(
+            record=key,
+            agent=agent,
+            unit=unit(record.game).name,
+            running=running,
+            done=len(job.decisions),
+            total=job.total,
+            decisions=list(job.decisions),
+            graph=list(job.graph),
+            split=list(job.split),
+        )
+        if not running and not self.stopped:
+            self.store.save_review(key, agent, now.model_dump_json())
+        return now
+
+    def _judge(self, record: _core.Record, agent: str, job: _Review) -> None:
+        found = []
+        for judgement in judgements(record, agent=agent, stop=lambda: self.stopped):
+            found.append(judgement)
+            job.graph.append(told.graph_point(judgement))
+            job.decisions.append(told.judged(judgement, record.game.name))
+        if not self.stopped:
+            job.split.extend(told.split(share) for share in split(record, found))
+
+    def compare(self, key: str, wanted: str | None) -> Others:
+        """What agents make of the same deal; the first call begins."""
+        record = self.get(key)
+        agent = network_agent(record.game.name, wanted or OTHERS_AGENT)[0]
+        job = self.others.get((key, agent))
+        if job is None:
+            job = self.others[key, agent] = _Others()
+            job.future = self.reviewers.submit(partial(self._replay, record, agent, job))
+            _forget(self.others)
+        return Others(
+            record=key,
+            running=job.future is not None and not job.future.done(),
+            agent=agent,
+            unit="points",
+            returns=list(job.returns),
+            actual=record.result,
+        )
+
+    def _replay(self, record: _core.Record, agent: str, job: _Others) -> None:
+        for number in range(_TIMES):
+            if self.stopped:
+                return
+            end = play_through(record, [agent] * record.game.seats, number + 1)
+            job.returns.append(end.returns)
+
+
+def _forget(jobs: dict[tuple[str, str], _Review] | dict[tuple[str, str], _Others]) -> None:
+    """Drops the oldest finished jobs."""
+    for key in list(jobs)[: max(0, len(jobs) - _KEPT)]:
+        if (future := jobs[key].future) is not None and future.done():
+            del jobs[key]

@@ -1,0 +1,757 @@
+"""The protocol of the table, version 1: every message between a browser (or any program) and the server.
+
+Requests over HTTP open tables and fetch pages of data; a web socket per table carries the play. docs/protocol.md tells
+the story; ``web/src/protocol.ts`` holds the same types for TypeScript, made from this file by ``tools/protocol.py``.
+Fields may be added within a version; none is removed or changes its meaning.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+VERSION = 1
+MAX_BYTES = 16_384  # of a message from a browser
+MAX_RECORD = 200_000  # characters of a pasted record
+
+Seat = Annotated[int, Field(ge=0, le=9)]
+Seed = Annotated[int, Field(ge=0, lt=2**53)]  # what a JavaScript number holds exactly
+Text = Annotated[str, Field(max_length=200)]
+Spec = Annotated[str, Field(max_length=500)]
+Name = Annotated[str, Field(max_length=40)]
+
+
+class Message(BaseModel):
+    """Strict: an unknown field or a wrong type is refused."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Sent(BaseModel):
+    """What the server sends; every field is always there."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, json_schema_serialization_defaults_required=True)
+
+
+# --- What each seat sees of each game: the keys of ``View.facts`` -----------------------------------------------------
+
+
+class Laid(Sent):
+    """What lies on top of the table, and whose it is."""
+
+    owner: int
+    play: str
+
+
+class TichuFacts(Sent):
+    """What a seat knows of a Tichu deal."""
+
+    seat: int
+    phase: Literal["grand", "exchange", "play", "wish", "dragon", "over"]
+    hand: list[str]
+    counts: list[int] = Field(description="cards in each hand")
+    table: Laid | None = Field(description="what must be beaten")
+    trick: str = Field(description="all cards of the current trick")
+    turn: int
+    asked: bool = Field(description="whether this seat owes a decision")
+    wish: str | None
+    out: list[int] = Field(description="who has finished, in order")
+    calls_made: dict[str, str]
+    pile_points: list[int]
+    scores: list[int] = Field(description="match score of the two teams before this deal")
+    given: list[str | None] = Field(description="cards given to the next seat, the partner, the seat before")
+    received: list[str | None] = Field(description="cards received from the same seats")
+
+
+class DoppelkopfGame(Sent):
+    """Which game is played."""
+
+    type: str = Field(description="normal, marriage or solo:clubs …")
+    declarer: int | None
+    compulsory: bool
+
+
+class DoppelkopfFacts(Sent):
+    """What a seat knows of a Doppelkopf deal."""
+
+    seat: int
+    phase: Literal["reservation", "play", "over"]
+    game: DoppelkopfGame | None
+    hand: list[str]
+    counts: list[int]
+    table: list[tuple[int, str]] = Field(description="the current trick: seat and card")
+    last_trick: tuple[str, int] | None = Field(description="its cards in order, and who took it")
+    turn: int
+    asked: bool
+    said: list[str | None]
+    parties: list[str | None] = Field(description="re, kontra, or not known to this seat")
+    announced: dict[str, str]
+    points: list[int]
+    tricks: list[int]
+    played: list[str] = Field(description="all cards each seat has played")
+    lacks: list[str] = Field(description="cards each seat cannot hold")
+    both: list[Any]
+    deal: int
+    dealer: int
+    compulsory_open: list[bool]
+    scores: list[int]
+
+
+class SchnapsenFacts(Sent):
+    """What a seat knows of a Schnapsen deal."""
+
+    seat: int
+    hand: list[str]
+    counts: list[int]
+    phase: Literal["play", "over"]
+    trump: str
+    talon_size: int
+    face_up: str | None
+    closed_by: int | None
+    points: list[int]
+    pending: list[int] = Field(description="marriage points not yet counted")
+    tricks: list[int]
+    trick_winner: int | None
+    trick_points: int | None
+    table: Laid | None
+    turn: int
+    asked: bool
+    won: list[list[str]] = Field(description="cards in the tricks of each seat")
+    unseen: list[str]
+    known: list[str] = Field(description="cards known to be in the other hand")
+    excluded: list[str] = Field(description="cards known not to be there")
+    known_to_other: list[str] = Field(description="own cards the other seat knows of")
+    scores: list[int]
+
+
+class SixNimmtFacts(Sent):
+    """What a seat knows of a hand of 6 nimmt!."""
+
+    seat: int
+    phase: Literal["choose", "row", "over"]
+    hand: list[int]
+    count: int = Field(description="cards in every hand")
+    table: list[list[int]] = Field(description="the four rows from the top")
+    chosen: dict[str, int] = Field(description="cards chosen this turn, as far as this seat may see them")
+    asked: bool
+    penalties: list[int]
+    scores: list[int]
+    taken: list[int]
+    unseen: int
+
+
+FACTS: dict[str, type[Sent]] = {
+    "tichu": TichuFacts,
+    "doppelkopf": DoppelkopfFacts,
+    "schnapsen": SchnapsenFacts,
+    "six_nimmt": SixNimmtFacts,
+}
+
+
+class Played(Sent):
+    """A move that was made."""
+
+    seat: int = Field(description="-1: a lot that was drawn")
+    move: str
+
+
+class Window(Sent):
+    """A pause after a play in which seats may interrupt. It lasts the same whoever could."""
+
+    ms: int
+    left: int = Field(description="milliseconds left when this was sent")
+
+
+class SeatView(Sent):
+    """Everything one seat may see, and nothing else."""
+
+    seat: int
+    facts: TichuFacts | DoppelkopfFacts | SchnapsenFacts | SixNimmtFacts
+    moves: list[str] = Field(description="every legal move of the seat now, calls and interrupts too; exchanges apart")
+    calls: list[str] = Field(description="those of them that are calls or announcements")
+    must: bool = Field(description="the deal waits for this seat, and declining is not all it can do")
+    give: list[int] | None = Field(description="seats to give a card each; any three cards of the hand are legal")
+    tricks: list[list[Played]] = Field(description="what this seat has seen, a list per trick or phase")
+
+
+# --- The table --------------------------------------------------------------------------------------------------------
+
+
+class SeatInfo(Sent):
+    """Who sits where."""
+
+    seat: int
+    kind: Literal["person", "agent", "open"]
+    name: str
+    agent: str | None = Field(description="specification of the agent that plays, or fills in")
+    level: str | None
+    online: bool = Field(description="agents always are")
+    filled: bool = Field(description="an agent plays for a person who left")
+    you: bool
+
+
+class SheetLine(Sent):
+    """A finished deal of the match."""
+
+    deal: int
+    seed: int | None
+    returns: list[int]
+    totals: list[int]
+    record: str = Field(description="id of the record, for /api/records/ID and /review/ID")
+
+
+class TableInfo(Sent):
+    """All that everyone at a table may know of it."""
+
+    table: str
+    game: str
+    title: str
+    rules: str
+    options: dict[str, Any]
+    partners: list[list[int]] = Field(description="seats that play together; empty where each plays alone")
+    seats: list[SeatInfo]
+    host: bool = Field(description="whether you opened the table: only the host changes it")
+    deal: int = Field(description="number of the deal in the match, from 1")
+    seeded: bool = Field(description="somebody chose the seed of this deal")
+    status: Literal["waiting", "playing", "paused", "over"] = Field(
+        description="waiting: a seat is open; over: the deal has ended"
+    )
+    match: bool
+    match_over: bool
+    winners: list[int]
+    sheet: list[SheetLine]
+    think_ms: int | None = Field(description="think time per move of the searching agents; none: as specified")
+    pace_ms: int = Field(description="pause before an agent's move")
+    window_ms: int
+    open: bool = Field(description="agents alone play, and every hand is shown")
+    undo: bool = Field(description="whether undo is possible now")
+    spectators: int
+    forked: str | None = Field(description="id of the record this table plays on from")
+
+
+# --- From the browser, over the socket --------------------------------------------------------------------------------
+
+
+class _Request(Message):
+    id: Annotated[str, Field(min_length=1, max_length=40, description="own number of the message; never used twice")]
+
+
+class Hello(_Request):
+    """The first message: who you are. Without a token you watch, and where people play you see no hand meanwhile."""
+
+    type: Literal["hello"]
+    v: int
+    token: Annotated[str, Field(max_length=100)] | None = Field(
+        None, description="of your seat, or of a seat whose player lets you look over the shoulder"
+    )
+    watch: Seat | None = Field(None, description="where agents alone play: the seat to look at")
+
+
+class Sit(_Request):
+    """Take the open seat of an invitation."""
+
+    type: Literal["sit"]
+    invite: Annotated[str, Field(max_length=100)]
+    name: Name = ""
+
+
+class Move(_Request):
+    """Make a move. ``ply`` is that of the view it answers, so that a late click cannot hit the wrong turn."""
+
+    type: Literal["move"]
+    ply: int
+    move: Text
+
+
+class Pause(_Request):
+    """Halt the agents or let them go on."""
+
+    type: Literal["pause"]
+    on: bool
+
+
+class Step(_Request):
+    """While paused: one agent's move."""
+
+    type: Literal["step"]
+
+
+class Undo(_Request):
+    """Take back your last move, and what agents did since."""
+
+    type: Literal["undo"]
+
+
+class Deal(_Request):
+    """When the deal is over: the next one."""
+
+    type: Literal["deal"]
+    how: Literal["next", "again", "seed", "rotate"] = Field(
+        description="again: the same cards; rotate: the same, you at another seat; seed: that deal begins a new match"
+    )
+    seed: Seed | None = None
+    seat: Seat | None = Field(None, description="rotate: where you sit then; left out, the next seat")
+
+
+class Settings(_Request):
+    """The host changes the pace or who plays at a seat; what is left out stays."""
+
+    type: Literal["settings"]
+    think_ms: Annotated[int, Field(ge=0, le=60_000)] | None = Field(None, description="0: as specified")
+    pace_ms: Annotated[int, Field(ge=0, le=60_000)] | None = None
+    window_ms: Annotated[int, Field(ge=0, le=10_000)] | None = None
+    seat: Seat | None = None
+    agent: Spec | None = Field(None, description="a level or specification that plays at the seat from now on")
+    open: bool | None = Field(None, description="true: free the seat for a friend; the answer brings an invitation")
+
+
+class Leave(_Request):
+    """Get up; an agent fills in until you take the seat again."""
+
+    type: Literal["leave"]
+
+
+class Share(_Request):
+    """Let others look over your shoulder; the answer brings the token for their link."""
+
+    type: Literal["share"]
+
+
+class Watch(_Request):
+    """Look at the deal from another seat: where agents alone play, or when the deal is over."""
+
+    type: Literal["watch"]
+    seat: Seat
+
+
+class Hint(_Request):
+    """Ask what to play: numbers come at once and get better until the next move, ``Stop`` or the budget."""
+
+    type: Literal["hint"]
+    agent: Spec | None = Field(None, description="who is asked; left out, the server's choice")
+    ms: Annotated[int, Field(ge=100, le=60_000)] = 5_000
+
+
+class Stop(_Request):
+    """Stop the hint, the belief and the review that are under way."""
+
+    type: Literal["stop"]
+
+
+class Belief(_Request):
+    """Ask where the unseen cards are."""
+
+    type: Literal["belief"]
+
+
+class Ping(_Request):
+    """Asks for an ``ack``."""
+
+    type: Literal["ping"]
+
+
+ClientMessage = Annotated[
+    Hello | Sit | Move | Pause | Step | Undo | Deal | Settings | Leave | Share | Watch | Hint | Stop | Belief | Ping,
+    Field(discriminator="type"),
+]
+CLIENT: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
+
+
+# --- To the browser, over the socket ----------------------------------------------------------------------------------
+
+RefusalCode = Literal[
+    "malformed",  # not a message of the protocol
+    "version",
+    "hello",  # the first message must be hello, and only the first
+    "too_big",
+    "too_fast",
+    "duplicate",  # the id was used before
+    "token",  # no such seat or invitation
+    "not_yours",  # only the host, or only a player, may do that
+    "stale",  # the view has changed since
+    "not_asked",
+    "illegal",  # against the rules of the game, and the reason says why
+    "ambiguous",  # a Phoenix that could be two things
+    "state",  # not possible now
+    "agent",  # no agent, or none that the network may name
+]
+
+
+class Ack(Sent):
+    """The message with this id was accepted."""
+
+    type: Literal["ack"] = "ack"
+    id: str
+    invite: str | None = Field(description="after freeing a seat or sharing yours: the token for a friend's link")
+
+
+class Refused(Sent):
+    """The message with this id was refused, and nothing has changed."""
+
+    type: Literal["refused"] = "refused"
+    id: str | None
+    code: RefusalCode
+    reason: str = Field(description="a sentence for people")
+
+
+class Welcome(Sent):
+    """The answer to hello."""
+
+    type: Literal["welcome"] = "welcome"
+    v: int
+    table: str
+    seat: int | None = Field(description="yours; none: you watch")
+    watching: int | None
+
+
+class Seated(Sent):
+    """The answer to sit: keep the token, it is your seat."""
+
+    type: Literal["seated"] = "seated"
+    seat: int
+    token: str
+
+
+class TableNow(Sent):
+    """The table has changed."""
+
+    type: Literal["table"] = "table"
+    info: TableInfo
+
+
+class ViewNow(Sent):
+    """The deal has changed, as your seat sees it."""
+
+    type: Literal["view"] = "view"
+    deal: int
+    ply: int = Field(description="number of this view; it grows with every change of what the seat sees, undo included")
+    view: SeatView
+    last: list[Played] = Field(description="what was played since the view before this one, as the seat saw it")
+    window: Window | None
+    queued: str | None = Field(description="your move that is made when the window ends")
+    others: list[SeatView] | None = Field(description="the other seats, at an open table only")
+
+
+class MoveValue(Sent):
+    """What is known of a move."""
+
+    move: str
+    visits: int
+    mean: float | None = Field(description="in the unit of the analysis, for the seat that moves")
+    low: float | None
+    high: float | None
+    prior: float | None
+    worlds_best: float | None = Field(description="share of worlds in which it is best")
+    line: list[Played] = Field(description="how it may go on")
+
+
+class Analysis(Sent):
+    """The moves, best first."""
+
+    agent: str
+    seat: int
+    unit: str
+    iterations: int
+    worlds: int
+    best: str
+    moves: list[MoveValue]
+
+
+class Decider(Sent):
+    """A card that decides between the best two moves."""
+
+    card: str
+    holder: int = Field(description="-1: in nobody's hand")
+    share: float = Field(description="how often it is there")
+    gain_if: float = Field(description="what the best move gains on the second best where it is")
+    gain_else: float
+
+
+class HintNow(Sent):
+    """How the hint stands."""
+
+    type: Literal["hint"] = "hint"
+    ply: int
+    running: bool
+    analysis: Analysis
+    second: str | None = Field(description="the move the deciding cards compare with")
+    deciders: list[Decider]
+
+
+class BeliefNow(Sent):
+    """For every unseen card the probability of each holder; of cards that occur twice, the mean number held."""
+
+    type: Literal["belief"] = "belief"
+    ply: int
+    worlds: int
+    cards: dict[str, list[float]] = Field(description="per seat; what is missing from the sum lies in nobody's hand")
+    before: dict[str, list[float]] | None = Field(description="the same before the last move of another seat")
+    after: dict[str, list[float]] | None = Field(
+        description="the same after it, if that seat plays like the agent `style`; compare with before"
+    )
+    style: str | None
+    last: Played | None
+
+
+class Thought(Sent):
+    """What an agent at an open table thought before it moved."""
+
+    type: Literal["thought"] = "thought"
+    ply: int
+    analysis: Analysis
+
+
+class DealOver(Sent):
+    """The deal has ended: from here on nothing is secret."""
+
+    type: Literal["over"] = "over"
+    deal: int
+    returns: list[int]
+    record: str = Field(description="id, for /api/records/ID and the review")
+    text: str = Field(description="the record itself")
+    hands: dict[str, Any] = Field(description="the hands as they were dealt")
+    facts: dict[str, Any] = Field(description="State.facts of the end: scores, sheets, what was left")
+
+
+class Closed(Sent):
+    """The last message: why the server hangs up."""
+
+    type: Literal["closed"] = "closed"
+    reason: str
+
+
+ServerMessage = Annotated[
+    Ack | Refused | Welcome | Seated | TableNow | ViewNow | HintNow | BeliefNow | Thought | DealOver | Closed,
+    Field(discriminator="type"),
+]
+
+SERVER: TypeAdapter[ServerMessage] = TypeAdapter(ServerMessage)
+
+
+# --- Over HTTP --------------------------------------------------------------------------------------------------------
+
+
+class Level(Sent):
+    """A strength to choose."""
+
+    name: str
+    spec: str
+    help: str
+    rating: float | None = None
+    low: float | None = None
+    high: float | None = None
+
+
+class GameInfo(Sent):
+    """GET /api/games: what can be played."""
+
+    name: str
+    title: str
+    seats: list[int] = Field(description="how many may play")
+    presets: dict[str, dict[str, Any]]
+    levels: list[Level]
+    bots: dict[str, str]
+    unit: str = Field(description="what a deal is worth")
+
+
+class About(Sent):
+    """GET /api/about."""
+
+    protocol: int
+    version: str
+    games: list[GameInfo]
+    network: bool = Field(description="whether others can reach this server: links for friends work")
+
+
+class SeatChoice(Message):
+    """Who shall sit at a seat."""
+
+    kind: Literal["me", "agent", "open"]
+    agent: Spec | None = Field(None, description="a level or a specification; left out, the level `casual`")
+
+
+class NewTable(Message):
+    """POST /api/tables."""
+
+    game: Annotated[str, Field(max_length=40)]
+    rules: Annotated[str, Field(max_length=60)] | None = None
+    options: dict[Annotated[str, Field(max_length=40)], bool | int | float | Text | None] = {}
+    seats: Annotated[list[SeatChoice], Field(max_length=10)]
+    name: Name = ""
+    seed: Seed | None = None
+    match: bool = True
+    think_ms: Annotated[int, Field(ge=0, le=60_000)] | None = None
+    pace_ms: Annotated[int, Field(ge=0, le=60_000)] = 700
+    window_ms: Annotated[int, Field(ge=0, le=10_000)] = 1000
+    open: bool = Field(False, description="show every hand and the agents' thoughts; only where agents alone play")
+
+
+class PlayOn(Message):
+    """POST /api/records/ID/play: a table that plays on from a point of a record."""
+
+    ply: Annotated[int, Field(ge=0, le=10_000)] = Field(description="how many moves of the record stand")
+    move: Text | None = Field(None, description="then this one instead")
+    seat: Seat
+    agent: Spec | None = None
+    name: Name = ""
+
+
+class Opened(Sent):
+    """The answer: the table, your seat and the tokens. Keep the tokens."""
+
+    table: str
+    seat: int | None
+    token: str = Field(description="your seat; or, for a table you only watch, your right to change it")
+    invites: dict[str, str] = Field(description="open seat → the token for a friend's link")
+
+
+class Import(Message):
+    """POST /api/records: keep a record, to review or to share."""
+
+    text: Annotated[str, Field(max_length=MAX_RECORD)]
+
+
+class RecordInfo(Sent):
+    """GET /api/records/ID."""
+
+    record: str
+    game: str
+    rules: str
+    seed: int | None
+    players: list[str]
+    partners: list[list[int]]
+    returns: list[int] | None
+    text: str
+    tricks: list[list[Played]] = Field(description="all moves, a list per trick or phase")
+    positions: list["Position"]
+
+
+class Position(Sent):
+    """A point of a record with all cards open: before move number ``ply``, from 0."""
+
+    ply: int
+    seat: int | None = Field(description="who moved then; none at the end")
+    move: str | None
+    views: list[SeatView] = Field(description="per seat; without `tricks`, which the record has once")
+
+
+class OpenValue(Sent):
+    """The same decision with all cards open."""
+
+    best: str
+    loss: float
+    low: float | None
+    high: float | None
+
+
+class Judged(Sent):
+    """A decision in review."""
+
+    ply: int = Field(description="number of the move in the record, from 0; the position of that number is before it")
+    seat: int
+    played: str
+    best: str
+    loss: float = Field(description="what the move gives away against the best one, given what the seat could know")
+    low: float | None
+    high: float | None
+    verdict: Literal["best", "=", "?!", "?", "??"] = Field(description="=: smaller than the noise of the search")
+    analysis: Analysis
+    open: OpenValue | None
+
+
+class GraphPoint(Sent):
+    """Expected result per seat before a move."""
+
+    ply: int
+    known: list[float | None] = Field(description="given what the seat to move could know; for its side only")
+    open: list[float] = Field(description="with all cards open")
+    error: float = Field(description="half width of the 95 % interval of `open`")
+
+
+class Split(Sent):
+    """Where a seat's result comes from; the parts add up to the result."""
+
+    seat: int
+    result: float
+    deal: float = Field(description="luck of the deal: what the cards were worth")
+    play: float = Field(description="luck of the play: what is left")
+    own: float = Field(description="own losses, clear ones only")
+    partner: float
+    opponents: float = Field(description="what the opponents gave away")
+    noise: float = Field(description="half width of the 95 % interval of the deal's worth")
+
+
+class ReviewNow(Sent):
+    """GET /api/records/ID/review: how the review stands; ask again while it is running."""
+
+    record: str
+    agent: str
+    unit: str
+    running: bool
+    done: int
+    total: int
+    decisions: list[Judged]
+    graph: list[GraphPoint]
+    split: list[Split] = Field(description="complete when the review is")
+
+
+class Others(Sent):
+    """GET /api/records/ID/others: what agents make of the same deal, seat by seat."""
+
+    record: str
+    running: bool
+    agent: str
+    unit: str
+    returns: list[list[int]] = Field(description="one list per game played, one number per seat")
+    actual: list[int] | None
+
+
+class LadderLine(Sent):
+    """A rated agent."""
+
+    agent: str
+    rating: float
+    low: float
+    high: float
+    deals: int
+
+
+class Ladder(Sent):
+    """GET /api/ladder/GAME."""
+
+    game: str
+    rules: str | None
+    unit: str
+    lines: list[LadderLine]
+
+
+class Paper(Sent):
+    """GET /api/papers: a reproduced table; cells are text, a cell with an agent can be played against."""
+
+    name: str
+    title: str
+    game: str
+    heads: list[str]
+    rows: list[list[str]]
+    agents: list[str | None] = Field(description="per row, the agent to play against")
+
+
+class Problem(Sent):
+    """What every refused request answers, with the HTTP status that fits."""
+
+    code: RefusalCode
+    reason: str
+
+
+HTTP: list[type[BaseModel]] = [
+    About,
+    NewTable,
+    PlayOn,
+    Opened,
+    Import,
+    RecordInfo,
+    ReviewNow,
+    Others,
+    Ladder,
+    Paper,
+    Problem,
+]

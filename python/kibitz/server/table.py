@@ -1,0 +1,296 @@
+"""A table without its network: who sits where, the deal, the match. It can be written down and built up again."""
+
+import hashlib
+import json
+import re
+import secrets
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+from kibitz import _core
+from kibitz.agents import levels
+from kibitz.analysis.review import beginning
+from kibitz.server.protocol import NewTable, RefusalCode
+
+FILL_IN = "casual"
+_LARGEST = 5_000_000  # iterations of one decision that a browser may ask for
+_LONGEST_MS = 10_000
+_BUDGET = re.compile(r"\b(ismcts|mc)\((?:budget=)?\d+(?:ms|s)?(?=[,)])")
+
+
+class Refusal(ValueError):
+    """A request that changes nothing: a code for programs, a sentence for people."""
+
+    def __init__(self, code: RefusalCode, reason: str) -> None:
+        super().__init__(reason)
+        self.code: RefusalCode = code
+        self.reason = reason
+
+
+def new_token() -> str:
+    """A secret that cannot be guessed."""
+    return secrets.token_urlsafe(18)
+
+
+def digest(token: str) -> str:
+    """What is kept of a token: whoever reads the file can sit down nowhere."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def network_agent(game: str, wanted: str | None) -> tuple[str, str | None]:
+    """The specification and level of an agent that a browser names. Only the engine's own agents: others are code."""
+    wanted = wanted or FILL_IN
+    for level in levels(game):
+        if level.name == wanted:
+            return level.spec, level.name
+    try:
+        spec = _core.Agent(wanted, 0).spec
+    except ValueError as error:
+        raise Refusal("agent", str(error)) from error
+    full = _core.expand_spec(spec)
+    owners: dict[str, set[str]] = {}
+    for part in _core.agent_parts():
+        owners.setdefault(part["name"], set()).add(part["game"])
+    for word in re.findall(r"[a-z]\w*", full):
+        if not owners.get(word, {""}) & {"", game}:
+            raise Refusal("agent", f'"{word}" does not play {_core.Game(game).title}.')
+    if re.search(r"worlds=(true|peek)", full):
+        raise Refusal("agent", "At a table nobody looks at the true cards.")
+    size = 1
+    for number, unit in re.findall(r"(?<![\w.])(\d+)(ms|s)?\b", full):
+        if unit:
+            if int(number) * (1 if unit == "ms" else 1000) > _LONGEST_MS:
+                longest = f"{_LONGEST_MS // 1000} seconds"
+                raise Refusal("agent", f"At a table an agent may think for {longest}, not {number} {unit}.")
+        else:
+            size *= max(int(number), 1)
+    if size > _LARGEST:
+        raise Refusal("agent", f'"{wanted}" is too much for a table: at most {_LARGEST:,} iterations.')
+    return spec, None
+
+
+def timed(spec: str, think_ms: int | None) -> str:
+    """The agent with another think time, if it has one."""
+    return _BUDGET.sub(rf"\1({think_ms}ms", spec) if think_ms else spec
+
+
+@dataclass
+class Holder:
+    """Who holds a seat. Tokens are kept as digests."""
+
+    kind: Literal["person", "agent", "open"]
+    name: str = ""
+    agent: str = ""
+    level: str | None = None
+    token: str | None = None
+    invite: str | None = None
+    share: str | None = None
+    filled: bool = False
+
+    @property
+    def plays_itself(self) -> bool:
+        """Whether an agent makes the moves."""
+        return self.kind == "agent" or self.filled
+
+
+@dataclass
+class Line:
+    """A finished deal of the match."""
+
+    deal: int
+    seed: int | None
+    returns: list[int]
+    totals: list[int]
+    record: str
+
+
+@dataclass
+class Table:
+    """Everything that is kept of a table."""
+
+    id: str
+    game: _core.Game
+    holders: list[Holder]
+    host: str
+    match: bool = True
+    think_ms: int | None = None
+    pace_ms: int = 700
+    window_ms: int = 1000
+    open: bool = False
+    paused: bool = False
+    forked: str | None = None
+    sheet: list[Line] = field(default_factory=list)
+    starts: list[dict[str, Any]] = field(default_factory=list)  # how each deal of the match began
+    states: list[_core.State] = field(default_factory=list)  # of the deal, first to last
+    moves: list[tuple[int | str, str]] = field(default_factory=list)  # between them
+
+    @property
+    def state(self) -> _core.State:
+        """The deal as it stands."""
+        return self.states[-1]
+
+    @property
+    def deal(self) -> int:
+        """The number of the deal in the match, from 1."""
+        return len(self.starts)
+
+    @property
+    def people(self) -> list[int]:
+        """The seats that people hold or may take."""
+        return [seat for seat, holder in enumerate(self.holders) if holder.kind != "agent"]
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a seat is still open."""
+        return any(holder.kind == "open" for holder in self.holders)
+
+    @property
+    def seeded(self) -> bool:
+        """Whether somebody may know the cards: the seed was chosen, or the deal is an old one."""
+        return bool(self.starts[-1].get("chosen", False)) or "record" in self.starts[-1]
+
+    @property
+    def secret_interrupts(self) -> bool:
+        """Whether seats may interrupt with cards that nobody else knows of."""
+        return bool(self.game.options.get("bombs") == "anytime")
+
+    def begin(self, start: dict[str, Any]) -> None:
+        """The next deal: by its seed, or from a point of a record."""
+        after = self.states[-1] if self.states and start.get("after") else None
+        if "record" in start:
+            state = point(_core.Record.from_json(start["record"]), start["ply"])
+        else:
+            state = self.game.deal(start["seed"], after=after)
+        self.starts.append(start)
+        self.states, self.moves = [state], []
+
+    def play(self, seat: int | str, move: str | _core.Move) -> None:
+        """Makes a move, or refuses it with the reason."""
+        try:
+            after = self.state.play(seat, move)
+        except _core.AmbiguousMove as error:
+            raise Refusal("ambiguous", str(error)) from error
+        except ValueError as error:
+            raise Refusal("illegal", str(error)) from error
+        self.moves.append((seat, str(move)))
+        self.states.append(after)
+
+    def can_undo(self) -> int | None:
+        """How many moves would stand after an undo; None when there is nothing to take back."""
+        if len(self.people) != 1 or self.state.over:
+            return None
+        for number in range(len(self.moves) - 1, -1, -1):
+            seat, move = self.moves[number]
+            if seat == self.people[0] and move != "decline":
+                return number
+        return None
+
+    def undo(self) -> int:
+        """Takes back the last move of the only person, and all since; how many moves stand."""
+        if (stand := self.can_undo()) is None:
+            raise Refusal("state", "There is nothing to take back: undo is for one person against agents.")
+        del self.moves[stand:], self.states[stand + 1 :]
+        return stand
+
+    def totals(self) -> list[int]:
+        """The sum of the match per seat."""
+        return self.sheet[-1].totals if self.sheet else [0] * self.game.seats
+
+    def finish(self, record: str) -> Line:
+        """Writes the finished deal into the sheet."""
+        returns = self.state.returns
+        totals = [total + points for total, points in zip(self.totals(), returns, strict=True)]
+        line = Line(self.deal, self.state.seed, returns, totals, record)
+        self.sheet.append(line)
+        return line
+
+    def players(self) -> list[str]:
+        """Names for the record."""
+        return [holder.name or holder.agent or "?" for holder in self.holders]
+
+    def to_json(self) -> str:
+        """All but the moves, which are kept one by one."""
+        data = {
+            "game": [self.game.name, self.game.rules, self.game.options],
+            "holders": [asdict(holder) for holder in self.holders],
+            "sheet": [asdict(line) for line in self.sheet],
+        }
+        plain = ("host", "match", "think_ms", "pace_ms", "window_ms", "open", "paused", "forked", "starts")
+        return json.dumps(data | {name: getattr(self, name) for name in plain})
+
+    @classmethod
+    def from_json(cls, key: str, text: str, moves: dict[int, list[tuple[int | str, str]]]) -> "Table":
+        """The table as it was; ``moves`` are those of each deal of the match."""
+        data = json.loads(text)
+        name, _, options = data.pop("game")
+        starts = data.pop("starts")
+        holders = [Holder(**holder) for holder in data.pop("holders")]
+        sheet = [Line(**line) for line in data.pop("sheet")]
+        table = cls(id=key, game=game_with(name, options), holders=holders, sheet=sheet, **data)
+        for number, start in enumerate(starts, 1):
+            table.begin(start)
+            for seat, move in moves.get(number, []):
+                table.play(seat, move)
+        return table
+
+
+def game_with(name: str, options: dict[str, Any]) -> _core.Game:
+    """The game with all its options; the preset they are nearest to names it."""
+    presets = _core.describe_game(name)["presets"]
+    nearest = min(presets, key=lambda preset: sum(options[key] != value for key, value in presets[preset].items()))
+    changed = {key: value for key, value in options.items() if presets[nearest].get(key) != value}
+    return _core.Game(name, nearest, **changed)
+
+
+def point(record: _core.Record, ply: int) -> _core.State:
+    """The state of a record after so many of its moves."""
+    state = beginning(record)
+    for seat, move in record.moves[:ply]:
+        state = state.settled().play(seat, move)
+    return state
+
+
+def new_table(wanted: NewTable) -> tuple[Table, int | None, str, dict[int, str]]:
+    """A table as it was asked for, with the first seat of its maker, the maker's token and the invitations."""
+    try:
+        options: dict[str, Any] = dict(wanted.options)
+        game = _core.Game(wanted.game, wanted.rules, **options)
+    except (ValueError, TypeError) as error:
+        raise Refusal("malformed", str(error)) from error
+    if len(wanted.seats) != game.seats:
+        raise Refusal("malformed", f"{game.title} with these rules has {game.seats} seats, not {len(wanted.seats)}.")
+    if sum(choice.kind == "me" for choice in wanted.seats) > 1:
+        raise Refusal("malformed", "You can sit at one seat only; the others are for agents or friends.")
+    if wanted.open and any(choice.kind != "agent" for choice in wanted.seats):
+        raise Refusal("malformed", "Hands are shown where agents alone play; this table has a seat for people.")
+    token, invites, holders, mine = new_token(), {}, [], None
+    for seat, choice in enumerate(wanted.seats):
+        if choice.kind == "agent":
+            spec, level = network_agent(game.name, choice.agent)
+            holders.append(Holder("agent", level or spec, spec, level))
+            continue
+        spec, level = network_agent(game.name, FILL_IN)
+        if choice.kind == "me":
+            mine = seat
+            holders.append(Holder("person", wanted.name, spec, level, token=digest(token)))
+        else:
+            invites[seat] = new_token()
+            holders.append(Holder("open", "", spec, level, invite=digest(invites[seat])))
+    table = Table(
+        id=secrets.token_urlsafe(8),
+        game=game,
+        holders=holders,
+        host=digest(token),
+        match=wanted.match,
+        think_ms=wanted.think_ms or None,
+        pace_ms=wanted.pace_ms,
+        window_ms=wanted.window_ms,
+        open=wanted.open,
+    )
+    table.begin(seed_start(wanted.seed))
+    return table, mine, token, invites
+
+
+def seed_start(seed: int | None, *, after: bool = False) -> dict[str, Any]:
+    """The start of a deal. Unless it was chosen, the seed is too large to be found by trying."""
+    return {"seed": secrets.randbelow(2**53) if seed is None else seed, "chosen": seed is not None, "after": after}

@@ -1,0 +1,1 @@
+"""Tests of the server; `playing` is a player who speaks its protocol."""

@@ -1,0 +1,42 @@
+"""Leiden 2017's table, trained in portions."""
+
+import json
+
+import pytest
+
+import kibitz
+from kibitz import beater
+from kibitz.cli import main
+
+MINI = kibitz.Game("tichu", "mini")
+
+
+def test_portions_add_up_and_change_the_table_less_and_less() -> None:
+    training = beater.train(MINI, 4000, seed=5)
+    assert training.rounds == 4000
+    assert len(training.changes) == 4
+    assert training.changes[0] > 2 * training.changes[-1] > 0
+    assert all(0 <= training.table.chance(cell) <= 1 for cell in training.table.counts)
+    asked = sum(map(sum, training.table.counts.values()))
+    assert asked > 4000 * 20
+    assert training.table.text().startswith("kind,played,seat,without,with\n")
+
+
+def test_the_shipped_table_is_right_about_as_often_as_the_paper_says() -> None:
+    right = beater.check(MINI, 200, seed=99)
+    assert right.asked > 1000
+    # Leiden 2017, table 6.2: 84 to 88 % with and without.
+    assert 0.75 < right.beater / right.asked < 0.95
+    assert 0.75 < right.uniform / right.asked < 0.95
+
+
+def test_other_games_have_no_beaters() -> None:
+    with pytest.raises(kibitz.InvalidSpec, match="Tichu"):
+        beater.train(kibitz.Game("schnapsen"), 10)
+
+
+def test_the_command_prints_what_a_plot_needs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["beater", "--rounds", "1500", "--check", "20", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert len(found["changes"]) == 2
+    assert found["right"]["asked"] > 0

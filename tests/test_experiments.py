@@ -1,0 +1,404 @@
+"""The records of the papers, their reader, the verdicts, and one record from file to page."""
+
+import json
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from conftest import Command
+from kibitz.experiments import pages
+from kibitz.experiments.analyses import NAMES, named
+from kibitz.experiments.record import COLUMNS, Column, InvalidExperiment, Record, chosen, game_of, load, load_all
+from kibitz.experiments.reproduce import judged
+from kibitz.experiments.verdict import Verdict, change, difference, judge
+from kibitz.stats import Interval
+
+ROOT = Path(__file__).parents[1]
+RECORDS = load_all(ROOT / "experiments")
+
+# Every table, figure, study and cost of the five papers.
+IDS = {
+    "epfl2017": [
+        *(f"table-5.{n}" for n in range(1, 11)),
+        *("sec-5.11", "fig-4.3", "fig-4.5", "sec-2.3.1"),
+        *(f"fig-a.{n}" for n in range(1, 15)),
+    ],
+    "eth2022": [
+        *("fig-3.1", "fig-3.3", "fig-3.4", "fig-a.1", "fig-a.2", "speed"),
+        *(f"fig-4.{n}" for n in range(2, 8)),
+        *(f"table-4.{n}" for n in range(1, 5)),
+        *(f"fig-5.{n}" for n in range(1, 4)),
+        *(f"table-5.{n}" for n in range(1, 8)),
+    ],
+    "leiden2017": [*(f"table-6.{n}" for n in (1, 2, 3)), *(f"fig-6.{n}" for n in range(1, 7)), "final-test"],
+    "basel2015": [
+        *("table-1a", "table-1b", "table-1c", "table-2", "table-3", "table-4", "table-5"),
+        *("sec-5.3", "sec-5.4", "cost"),
+    ],
+    "vu2019": [
+        *("round-robin", "sec-6.1", "sec-6.2", "sec-6.3", "sec-6.4", "figure-1", "figure-2"),
+        *(f"ws1-q{n}" for n in (1, 4, 5, 6, 7, 8, 9)),
+        *("ws2-q8", "ws2-q9"),
+        *(f"ws3-q{n}" for n in (1, 2, 3, 4)),
+    ],
+}
+
+
+@pytest.mark.parametrize("paper", IDS)
+def test_every_table_and_figure_of_a_paper_has_a_record(paper: str) -> None:
+    there = {name for record in RECORDS.values() for name in (record.id, *record.also)}
+    assert {f"{paper}/{name}" for name in IDS[paper]} <= there
+
+
+@pytest.mark.parametrize("record", RECORDS.values(), ids=list(RECORDS))
+def test_every_agent_of_a_record_is_understood(record: Record) -> None:
+    for text in record.agents.values():
+        for column in COLUMNS:
+            spec = text.spec(column)
+            if spec and not (text.needs and "net(" in spec):
+                kibitz.agent(spec)
+
+
+@pytest.mark.parametrize("record", [r for r in RECORDS.values() if not r.needs], ids=lambda record: record.id)
+def test_every_record_that_can_be_run_names_its_game_and_its_analysis(record: Record) -> None:
+    for column in record.scale.quick if record.scale else ():
+        game_of(record.rules(column))
+    if record.analysis:
+        assert record.analysis.name in NAMES
+
+
+@pytest.mark.parametrize("record", [r for r in RECORDS.values() if r.play], ids=lambda record: record.id)
+def test_claims_speak_of_quantities_that_meetings_give(record: Record) -> None:
+    """Most claims are about meetings; a word mistyped there would be told as 'not run'."""
+    given = set()
+    for meeting in record.meetings():
+        title = " v ".join(meeting)
+        given |= {title, f"{title} won", *record.table(meeting)}
+        given |= {f"{name} won" for name in record.table(meeting)}
+        given |= {f"{a} v {b}" for a in meeting for b in meeting}
+    for claim in record.claims:
+        assert set(pages.claimed(claim)) <= given
+
+
+def test_a_record_is_found_by_any_of_its_names() -> None:
+    assert [record.id for record in chosen(RECORDS, ["vu2019/figure-1"])] == ["vu2019/sec-6.2"]
+    assert len(chosen(RECORDS, ["basel2015"])) == 11
+    with pytest.raises(InvalidExperiment, match=r"Did you mean epfl2017/table-5.1"):
+        chosen(RECORDS, ["epfl2017/table5.1"])
+
+
+SMALL = """
+id = "mine/duel"
+title = "A duel"
+question = "Who is better?"
+game = "schnapsen:course"
+unit = "points per deal"
+enough = 0.5
+
+[agents]
+bully = "bully"
+random = "random"
+
+[play]
+seats = ["a", "b"]
+meetings = [["bully", "random"]]
+
+[scale]
+quick = { paper = 20 }
+full = { paper = 40 }
+
+[paper]
+schedule = "None."
+concludes = "Nothing."
+
+[paper.numbers]
+"bully v random" = { printed = "1:0", value = 1.0 }
+
+[figure]
+kind = "bars"
+
+[[claims]]
+says = "The bully wins more than nothing."
+check = "more"
+of = "bully v random won"
+than = 0.01
+"""
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "mine" / "duel.toml"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "sentence"),
+    [
+        ("[play]", "[play", r"duel\.toml is not TOML: .*line 13"),
+        ("seats =", "seat =", r"line 14: play\.seat: there is no such key|line 13: play\.seats: this key is missing"),
+        ('["bully", "random"]]', '["bully", "rnadom"]]', r'there is no agent "rnadom"; known are bully, random'),
+        (
+            'check = "more"',
+            'check = "bigger"',
+            r'line 33: claims\.0\.check: there is no check "bigger"; known are more, less,',
+        ),
+        ("than = 0.01", 'thann = "x"', r"line 35: claims\.0\.thann: there is no such key"),
+        ('id = "mine/duel"', 'id = "mine/dual"', r'line 2: id is "mine/dual"; in this file it is "mine/duel"'),
+        ("quick = { paper = 20 }", 'quick = { paper = "many" }', r"line 18: scale\.quick\.paper: .*integer"),
+        (
+            "quick = { paper = 20 }",
+            "quick = { modern = 20 }",
+            r'judge = "paper" is a column that both scales must play',
+        ),
+    ],
+)
+def test_a_wrong_record_is_refused_with_its_line(tmp_path: Path, right: str, wrong: str, sentence: str) -> None:
+    assert right in SMALL
+    path = written(tmp_path, SMALL.replace(right, wrong))
+    with pytest.raises(InvalidExperiment, match=sentence):
+        load(path)
+
+
+def claim(**fields: object) -> Record:
+    """The small record with one claim."""
+    data = json.loads(load_small().model_dump_json(by_alias=True, exclude_none=True))
+    return Record.model_validate(data | {"claims": [{"says": "It is so.", **fields}]})
+
+
+def load_small() -> Record:
+    import tomllib
+
+    return Record.model_validate(tomllib.loads(SMALL))
+
+
+@pytest.mark.parametrize(
+    ("interval", "verdict"),
+    [
+        ((1.0, 0.5, 1.5), Verdict.REPLICATED),
+        ((-1.0, -1.5, -0.5), Verdict.CONTRADICTED),
+        ((0.1, -0.3, 0.5), Verdict.NOT_REPLICATED),
+        ((0.5, -1.0, 2.0), Verdict.NOT_DECIDABLE),
+    ],
+)
+def test_a_verdict_comes_from_the_interval_and_its_width(
+    interval: tuple[float, float, float], verdict: Verdict
+) -> None:
+    more = claim(check="more", of="x")
+    assert judge(more.claims[0], {"x": Interval(*interval)}, 0.5).verdict is verdict
+    less = claim(check="less", of="x")
+    mirrored = Interval(-interval[0], -interval[2], -interval[1])
+    assert judge(less.claims[0], {"x": mirrored}, 0.5).verdict is verdict
+
+
+def test_equality_is_shown_only_by_a_narrow_interval() -> None:
+    same = claim(check="same", of="x", within=0.1, **{"as": 0.5}).claims[0]
+    assert judge(same, {"x": Interval(0.52, 0.48, 0.56)}, 0.02).verdict is Verdict.REPLICATED
+    assert judge(same, {"x": Interval(0.52, 0.30, 0.74)}, 0.02).verdict is Verdict.NOT_DECIDABLE
+    assert judge(same, {"x": Interval(0.70, 0.65, 0.75)}, 0.02).verdict is Verdict.CONTRADICTED
+
+
+def test_an_order_is_as_good_as_its_weakest_step() -> None:
+    order = claim(check="order", of=["a", "b", "c"]).claims[0]
+    a, b, c = Interval(3.0, 2.9, 3.1), Interval(2.0, 1.9, 2.1), Interval(1.95, 1.85, 2.05)
+    found = judge(order, {"a": a, "b": b, "c": c}, 1.0)
+    assert found.verdict is Verdict.NOT_REPLICATED
+    assert "b − c" in found.why
+    assert "a − b" not in found.why
+
+
+def test_a_trend_is_the_change_along_a_line() -> None:
+    rising = [Interval(x, x - 0.5, x + 0.5) for x in (1.0, 2.0, 3.0, 4.0)]
+    assert change(rising).mean == pytest.approx(3.0)
+    assert change(rising, [0, 10, 20, 30]).mean == pytest.approx(3.0)
+    names = ["a", "b", "c", "d"]
+    quantities = dict(zip(names, rising, strict=True))
+    assert judge(claim(check="rising", of=names).claims[0], quantities, 1.0).verdict is Verdict.REPLICATED
+    assert judge(claim(check="falling", of=names).claims[0], quantities, 1.0).verdict is Verdict.CONTRADICTED
+    assert judge(claim(check="flat", of=names, within=0.5).claims[0], quantities, 1.0).verdict is Verdict.CONTRADICTED
+
+
+def test_the_difference_of_two_estimates_is_wider_than_each() -> None:
+    found = difference(Interval(5, 2, 8), Interval(1, -3, 5))
+    assert found == (4, -1, 9)
+
+
+def test_what_was_not_played_is_not_judged() -> None:
+    assert judge(claim(check="more", of="x").claims[0], {}, 1.0).verdict is Verdict.NOT_RUN
+
+
+def test_our_own_questions_do_not_change_the_verdict_on_the_paper() -> None:
+    record = Record.model_validate(
+        json.loads(load_small().model_dump_json(by_alias=True, exclude_none=True))
+        | {
+            "claims": [
+                {"says": "Theirs.", "check": "more", "of": "x"},
+                {"says": "Ours.", "check": "less", "of": "x", "ours": True},
+            ]
+        }
+    )
+    columns: dict[Column, dict[str, Interval]] = {"paper": {"x": Interval(1, 0.5, 1.5)}}
+    outcome = judged(record, "quick", columns, {"paper": 10})
+    assert outcome.verdict.verdict is Verdict.REPLICATED
+
+
+def test_a_record_goes_from_its_file_to_a_page(tmp_path: Path, kibitz_command: Command) -> None:
+    written(tmp_path, SMALL)
+    results = tmp_path / "results"
+    arguments = ("reproduce", "mine/duel", "--experiments", str(tmp_path), "--results", str(results))
+    first = kibitz_command(*arguments)
+    assert first.code == 0, first.err
+    assert "bully v random won" in first.out
+    kept = (results / "mine" / "duel.json").read_text(encoding="utf-8")
+    assert json.loads(kept)["quick"]["verdict"] == "replicated"
+    page = (results / "mine" / "duel.md").read_text(encoding="utf-8")
+    assert "kibitz reproduce mine/duel" in page
+    assert ET.fromstring((results / "mine" / "duel-figure.svg").read_text(encoding="utf-8")).tag.endswith("svg")
+    assert "[mine/duel](mine/duel.md)" in (results / "README.md").read_text(encoding="utf-8")
+    assert kibitz_command(*arguments).code == 0  # from the store: the same numbers
+    assert (results / "mine" / "duel.json").read_text(encoding="utf-8") == kept
+
+
+def test_pages_are_written_anew_from_what_was_kept(
+    tmp_path: Path, kibitz_command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # away from the project's own pages
+    written(tmp_path, SMALL)
+    where = ("--experiments", str(tmp_path), "--results", str(tmp_path / "results"))
+    assert kibitz_command("reproduce", "mine/duel", *where).code == 0
+    page = tmp_path / "results" / "mine" / "duel.md"
+    before = page.read_text(encoding="utf-8")
+    page.unlink()
+    assert kibitz_command("reproduce", "--pages", *where).code == 0
+    assert page.read_text(encoding="utf-8") == before
+
+
+def test_a_page_of_a_paper_gets_its_table() -> None:
+    record = load_small()
+    text = "before\n<!-- results of mine -->\nold\n<!-- end of results -->\nafter\n"
+    filled = pages.fill(text, [(record, None)])
+    assert "old" not in filled
+    assert "| mine/duel | Who is better? | not run |" in filled
+    assert filled.startswith("before\n")
+    assert filled.endswith("after\n")
+
+
+def test_an_unknown_record_and_an_empty_folder_are_told(tmp_path: Path, kibitz_command: Command) -> None:
+    nothing = kibitz_command("reproduce", "--all", "--experiments", str(tmp_path))
+    assert nothing.code == 2
+    assert "There are no records in" in nothing.err
+    unknown = kibitz_command("reproduce", "epfl2017/table-9.9", "--experiments", str(ROOT / "experiments"))
+    assert unknown.code == 2
+    assert 'There is no record "epfl2017/table-9.9"' in unknown.err
+
+
+def small_run(name: str, count: int) -> dict[str, Interval]:
+    record = RECORDS[name]
+    assert record.analysis
+    return named(record.analysis.name)(record, record.judge, count).quantities
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        ("epfl2017/sec-2.3.1", 3),
+        ("eth2022/fig-3.1", 500),
+        ("eth2022/fig-4.3", 40),
+        ("eth2022/fig-4.4", 8),
+        ("eth2022/fig-5.3", 3),
+        ("leiden2017/fig-6.4", 2000),
+        ("vu2019/ws1-q6", 4),
+        ("vu2019/ws1-q8", 10),
+        ("basel2015/assignment", 2),
+    ],
+)
+def test_an_analysis_gives_the_quantities_its_claims_speak_of(name: str, count: int) -> None:
+    found = small_run(name, count)
+    claimed = {of for claim in RECORDS[name].claims for of in pages.claimed(claim)}
+    later = {of for of in claimed if of.startswith("change after")}  # wants more rounds than a test has
+    assert claimed - later <= set(found)
+    assert all(value.low <= value.mean <= value.high for value in found.values())
+
+
+def test_people_hold_what_figure_4_3_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    record = RECORDS["epfl2017/fig-4.3"]
+    found = small_run(record.id, 2)
+    human = [claim for claim in record.claims if all(name.startswith("human") for name in pages.claimed(claim))]
+    assert len(human) >= 9
+    for one in human:
+        assert judge(one, found, record.enough).verdict is Verdict.REPLICATED, one.says
+
+
+def test_behaviour_is_told_beside_that_of_people(kibitz_command: Command) -> None:
+    told = kibitz_command("behaviour", "rules", "--deals", "20", "--json")
+    assert told.code == 0, told.err
+    data = json.loads(told.out)
+    assert data["quantities"]["Tichu called"]["people"] == 0.15
+    assert 5 < data["quantities"]["tricks"]["mean"] < 20
+    assert {statement["verdict"] for statement in data["statements"]} <= {
+        *("true", "false", "not shown", "too few deals", "does not apply")
+    }
+
+
+@pytest.mark.parametrize("game", ["doppelkopf", "schnapsen", "six_nimmt"])
+def test_every_game_has_a_behaviour(game: str, kibitz_command: Command) -> None:
+    told = kibitz_command("behaviour", "rules", "--game", game, "--deals", "5")
+    assert told.code == 0, told.err
+
+
+def test_behaviour_wants_one_agent_or_a_full_table(kibitz_command: Command) -> None:
+    told = kibitz_command("behaviour", "rules", "random")
+    assert told.code == 2
+    assert "name one agent, or 4" in told.err
+
+
+SAMPLE_GAME = """kibitz 1
+game: schnapsen
+rules: course
+deal:
+  0: CK CQ DT HT HJ
+  1: CA CT CJ DQ HA
+  talon: SK SA HK DJ HQ SQ ST DK SJ DA
+moves:
+  0 CK; 1 CT
+  1 SK; 0 SA
+  0 HK; 1 DJ
+  1 CJ; 0 DT
+  0 SQ; 1 DQ
+  1 CA; 0 CQ
+  1 HQ; 0 HT
+  0 DA; 1 DK
+  0 ST; 1 SJ
+result: 1 0
+"""
+
+# After every trick, as printed: both hands, the points, the cards in the stock.
+SAMPLE_STATES = [
+    ("CQ DT HT HJ SA", "CA CJ DQ HA SK", [0, 14], 8),
+    ("CQ DT HT HK HJ", "CA CJ DQ DJ HA", [15, 14], 6),
+    ("CQ DT HT HJ SQ", "CA CJ DQ HA HQ", [15, 20], 4),
+    ("CQ HT HJ ST SQ", "CA DK DQ HA HQ", [27, 20], 2),
+    ("CQ DA HT HJ ST", "CA DK HA HQ SJ", [27, 26], 0),
+    ("DA HT HJ ST", "DK HA HQ SJ", [27, 40], 0),
+    ("DA HJ ST", "DK HA SJ", [40, 40], 0),
+    ("HJ ST", "HA SJ", [55, 40], 0),
+    ("HJ", "HA", [67, 40], 0),
+]
+
+
+def test_the_sample_game_of_vu2019_is_replayed_state_by_state() -> None:
+    record = kibitz.Record(SAMPLE_GAME)
+    state = kibitz.Record(SAMPLE_GAME.partition("  0 CK;")[0]).replay()
+    states = []
+    for number, (seat, move) in enumerate(record.moves, 1):
+        state = state.play(seat, move)
+        if number % 2 == 0:
+            facts = state.facts()
+            hands = [" ".join(sorted(facts["hands"][seat].split())) for seat in ("0", "1")]
+            states.append((*hands, facts["points"], facts["talon_size"]))
+    expected = [(" ".join(sorted(a.split())), " ".join(sorted(b.split())), p, t) for a, b, p, t in SAMPLE_STATES]
+    assert states == expected
+    assert state.returns == [1, 0]

@@ -1,0 +1,79 @@
+"""Writes the messages of the table as TypeScript, from the pydantic models; ``--check`` says whether they agree."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter
+from pydantic.json_schema import models_json_schema
+
+from kibitz.server import protocol
+
+OUT = Path(__file__).parent.parent / "web" / "src" / "protocol.ts"
+PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+
+
+def typescript() -> str:
+    """The whole file."""
+    unions: dict[str, TypeAdapter[Any]] = {"ClientMessage": protocol.CLIENT, "ServerMessage": protocol.SERVER}
+    members = {name: union.json_schema()["discriminator"]["mapping"] for name, union in unions.items()}
+    models = [
+        *(getattr(protocol, ref.rpartition("/")[2]) for refs in members.values() for ref in refs.values()),
+        *protocol.HTTP,
+    ]
+    sent = {model for model in models if issubclass(model, protocol.Sent)}
+    _, schema = models_json_schema([(model, "serialization" if model in sent else "validation") for model in models])
+    lines = [
+        "// Made by tools/protocol_types.py from python/kibitz/server/protocol.py; do not edit.",
+        f"export const VERSION = {protocol.VERSION};",
+        f"export const MAX_BYTES = {protocol.MAX_BYTES};",
+    ]
+    for name, model in sorted(schema["$defs"].items()):
+        lines += ["", *_interface(name, model)]
+    for name, refs in members.items():
+        lines += ["", f"export type {name} = {' | '.join(ref.rpartition('/')[2] for ref in refs.values())};"]
+    return "\n".join(lines) + "\n"
+
+
+def _interface(name: str, model: dict[str, Any]) -> list[str]:
+    lines = [f"/** {' '.join(model['description'].split())} */", f"export interface {name} {{"]
+    required = model.get("required", [])
+    for key, field in model.get("properties", {}).items():
+        if "description" in field:
+            lines.append(f"  /** {field['description']} */")
+        # What the server sends is always there; what a browser sends may be left out where there is a default.
+        optional = "" if key in required else "?"
+        lines.append(f"  {key}{optional}: {_type(field)};")
+    return [*lines, "}"]
+
+
+def _type(field: dict[str, Any]) -> str:
+    if "$ref" in field:
+        return str(field["$ref"]).rpartition("/")[2]
+    if "const" in field:
+        return _literal(field["const"])
+    if "enum" in field:
+        return " | ".join(map(_literal, field["enum"]))
+    if "anyOf" in field:
+        return " | ".join(dict.fromkeys(map(_type, field["anyOf"])))
+    if field.get("type") == "array":
+        if "prefixItems" in field:
+            return f"[{', '.join(map(_type, field['prefixItems']))}]"
+        inner = _type(field.get("items", {}))
+        return f"({inner})[]" if "|" in inner else f"{inner}[]"
+    if field.get("type") == "object":
+        values = field.get("additionalProperties")
+        return f"Record<string, {_type(values) if isinstance(values, dict) else 'unknown'}>"
+    return PLAIN.get(field.get("type", ""), "unknown")
+
+
+def _literal(value: object) -> str:
+    return f'"{value}"'
+
+
+if __name__ == "__main__":
+    text = typescript()
+    if "--check" in sys.argv:
+        sys.exit(OUT.read_text() != text and f"{OUT} is not up to date; run tools/protocol_types.py.")
+    OUT.parent.mkdir(parents=True, exist_ok=True)
+    OUT.write_text(text)

@@ -1,0 +1,73 @@
+// From the cards that are picked to the moves they can be.
+import type { GameLook, Kind } from "./look";
+import type { SeatView } from "./protocol";
+import { t } from "./words";
+
+export interface Choice {
+  move: string;
+  label: string;
+  kind: Kind;
+}
+
+const sorted = (cards: string[]) => [...cards].sort().join(" ");
+
+/** Whether `cards` holds all of `wanted`, each as often. */
+function holds(cards: string[], wanted: string[]): boolean {
+  const left = [...cards];
+  return wanted.every((card) => {
+    const at = left.indexOf(card);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+}
+
+/** The moves that play just these cards. */
+export function fitting(look: GameLook, view: SeatView, picked: string[]): string[] {
+  if (!picked.length) return [];
+  const wanted = sorted(picked);
+  return view.moves.filter((move) => {
+    const cards = look.cards(move);
+    return cards.length === picked.length && sorted(cards) === wanted;
+  });
+}
+
+/** The places in the hand that fit what is picked; null when nothing is asked of the hand. */
+export function lit(look: GameLook, view: SeatView, hand: string[], picked: number[]): Set<number> | null {
+  if (view.give) return new Set(picked.length < view.give.length ? hand.keys() : picked);
+  const plays = view.moves.map((move) => look.cards(move)).filter((cards) => cards.length);
+  if (!plays.length) return null;
+  const chosen = look.single ? [] : picked.map((index) => hand[index]!);
+  const open = plays.filter((cards) => holds(cards, chosen));
+  return new Set(
+    [...hand.keys()].filter(
+      (index) => !picked.includes(index) && open.some((cards) => holds(cards, [...chosen, hand[index]!])),
+    ),
+  );
+}
+
+/** The buttons: what the picked cards can be, then everything that needs no card. */
+export function choices(look: GameLook, view: SeatView, picked: string[], name: (seat: number) => string): Choice[] {
+  const button = (move: string, kind = look.kind(move)): Choice => ({ move, label: look.button(move, name), kind });
+  const plays = fitting(look, view, picked).map((move, index) =>
+    button(move, index === 0 && look.kind(move) === "plain" ? "main" : look.kind(move)),
+  );
+  const offered = (move: string) =>
+    !look.cards(move).length && !look.onTable(move) && (look.offers?.(move, view) ?? true);
+  const bare = view.moves.filter(offered).map((move) => button(move));
+  if (view.give) {
+    // The first card goes to the place furthest left on the screen, which is the last in the order of play.
+    const gifts = view.give.map((seat, index) => `${picked[view.give!.length - 1 - index]}>${seat}`).join(" ");
+    return [
+      ...(picked.length === view.give.length
+        ? [{ move: `give ${gifts}`, label: t("give"), kind: "main" as const }]
+        : []),
+      ...bare,
+    ];
+  }
+  // What cannot be played may still be tried: the server says why not.
+  const hopeless =
+    picked.length && !plays.length && view.moves.some((move) => look.cards(move).length || move === "pass");
+  const attempt: Choice[] = hopeless ? [{ move: picked.join(" "), label: t("play"), kind: "plain" }] : [];
+  const rank = { main: 0, plain: 1, quiet: 2, call: 3, minor: 4 };
+  return [...plays, ...attempt, ...bare.sort((one, other) => rank[one.kind] - rank[other.kind])];
+}

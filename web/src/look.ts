@@ -1,0 +1,117 @@
+// What the table must know of a game to show it. Each game's folder brings its own; nothing else here names a game.
+import type { Component } from "svelte";
+import type { DealOver, Played, SeatView } from "./protocol";
+
+export type Facts = SeatView["facts"];
+
+/** A move in words, or as cards with words around them. */
+export interface Told {
+  cards: string[];
+  before?: string;
+  after?: string;
+}
+
+export type Kind = "main" | "plain" | "quiet" | "call" | "minor";
+
+export interface Chip {
+  text: string;
+  sign?: string;
+  tone: string;
+}
+
+export interface Badge {
+  text: string;
+  tone: "loud" | "plain" | "re" | "kontra";
+}
+
+export interface SheetRow {
+  what: string;
+  worth: string;
+  side?: string;
+}
+
+/** What the middle of the table is given. */
+export interface Scene {
+  view: SeatView;
+  /** the seat at the lower edge */
+  bottom: number;
+  seats: number;
+  partners: number[][];
+  over: DealOver | null;
+  name: (seat: number) => string;
+  /** whether the person may act */
+  active: boolean;
+  act: (move: string) => void;
+  /** the cards picked up so far, in order */
+  picked: string[];
+  unpick: (card: string) => void;
+}
+
+export interface GameLook {
+  name: string;
+  /** the order of the games in the lobby */
+  order: number;
+  Card: Component<{ card: string; label: string }>;
+  /** everything between the seats */
+  Table: Component<{ scene: Scene }>;
+  /** a line about the game, for the lobby */
+  tagline: () => string;
+  /** four cards that stand for the game */
+  emblem: string[];
+  deck: string[];
+  /** whether the next seat sits to the left of a player, as seen on the screen */
+  left: boolean;
+  /** places around the table, or a strip above it */
+  seating: "around" | "strip";
+  /** whether a move is one card, so that a second click plays it */
+  single: boolean;
+  /** the cards of the hand that a move plays */
+  cards: (move: string) => string[];
+  sort: (hand: string[], facts: Facts) => string[];
+  /** the card in words, for those who listen */
+  card: (card: string) => string;
+  /** the card as a small tile within text: what is written, a sign, its colour */
+  chip: (card: string) => Chip;
+  told: (move: string, name: (seat: number) => string) => Told;
+  /** what is written on the button of a move */
+  button: (move: string, name: (seat: number) => string) => string;
+  /** the kind of a button: a matter of course, saying no, a call, a call for the bold */
+  kind: (move: string) => Kind;
+  /** whether a legal move is worth a button; where left out, all are */
+  offers?: (move: string, view: SeatView) => boolean;
+  /** moves that the middle of the table offers itself */
+  onTable: (move: string) => boolean;
+  /** small notes below the name of a seat */
+  badges: (view: SeatView, seat: number) => Badge[];
+  /** the number of cards in a hand */
+  count: (facts: Facts, seat: number) => number;
+  /** the seats that owe a decision, as far as this seat knows */
+  turn: (facts: Facts) => number[];
+  /** how a finished deal was counted */
+  sheet: (over: DealOver, name: (seat: number) => string) => SheetRow[];
+  /** a line about what is asked now */
+  asks: (view: SeatView) => string;
+  /** short text in the head of the table: trump, game, wish */
+  headline: (facts: Facts) => string;
+}
+
+/** The words of a move, cards included: for logs and for listeners. */
+export function say(look: GameLook, move: string, name: (seat: number) => string): string {
+  const told = look.told(move, name);
+  return [told.before, told.cards.map((card) => look.card(card)).join(", "), told.after].filter(Boolean).join(" ");
+}
+
+/** The last trick or turn in which somebody did what counts, and whether it is still going on. */
+export function latest(view: SeatView, counts: (move: string) => boolean): Played[] {
+  return view.tricks.findLast((trick) => trick.some((played) => counts(played.move))) ?? [];
+}
+
+/** Where a seat sits, seen from the seat at the lower edge: 0 below, then in the order of play. */
+export function place(seat: number, bottom: number, seats: number): number {
+  return (seat - bottom + seats) % seats;
+}
+
+/** One number per side: partners share theirs. */
+export function perSide<T>(perSeat: T[], partners: number[][]): T[] {
+  return partners.length ? partners.map((side) => perSeat[side[0]!]!) : perSeat;
+}

@@ -1,0 +1,717 @@
+// Made by tools/protocol_types.py from python/kibitz/server/protocol.py; do not edit.
+export const VERSION = 1;
+export const MAX_BYTES = 16384;
+
+/** GET /api/about. */
+export interface About {
+  protocol: number;
+  version: string;
+  games: GameInfo[];
+  /** whether others can reach this server: links for friends work */
+  network: boolean;
+}
+
+/** The message with this id was accepted. */
+export interface Ack {
+  type: "ack";
+  id: string;
+  /** after freeing a seat or sharing yours: the token for a friend's link */
+  invite: string | null;
+}
+
+/** The moves, best first. */
+export interface Analysis {
+  agent: string;
+  seat: number;
+  unit: string;
+  iterations: number;
+  worlds: number;
+  best: string;
+  moves: MoveValue[];
+}
+
+/** Ask where the unseen cards are. */
+export interface Belief {
+  /** own number of the message; never used twice */
+  id: string;
+  type: "belief";
+}
+
+/** For every unseen card the probability of each holder; of cards that occur twice, the mean number held. */
+export interface BeliefNow {
+  type: "belief";
+  ply: number;
+  worlds: number;
+  /** per seat; what is missing from the sum lies in nobody's hand */
+  cards: Record<string, number[]>;
+  /** the same before the last move of another seat */
+  before: Record<string, number[]> | null;
+  /** the same after it, if that seat plays like the agent `style`; compare with before */
+  after: Record<string, number[]> | null;
+  style: string | null;
+  last: Played | null;
+}
+
+/** The last message: why the server hangs up. */
+export interface Closed {
+  type: "closed";
+  reason: string;
+}
+
+/** When the deal is over: the next one. */
+export interface Deal {
+  /** own number of the message; never used twice */
+  id: string;
+  type: "deal";
+  /** again: the same cards; rotate: the same, you at another seat; seed: that deal begins a new match */
+  how: "next" | "again" | "seed" | "rotate";
+  seed?: number | null;
+  /** rotate: where you sit then; left out, the next seat */
+  seat?: number | null;
+}
+
+/** The deal has ended: from here on nothing is secret. */
+export interface DealOver {
+  type: "over";
+  deal: number;
+  returns: number[];
+  /** id, for /api/records/ID and the review */
+  record: string;
+  /** the record itself */
+  text: string;
+  /** the hands as they were dealt */
+  hands: Record<string, unknown>;
+  /** State.facts of the end: scores, sheets, what was left */
+  facts: Record<string, unknown>;
+}
+
+/** A card that decides between the best two moves. */
+export interface Decider {
+  card: string;
+  /** -1: in nobody's hand */
+  holder: number;
+  /** how often it is there */
+  share: number;
+  /** what the best move gains on the second best where it is */
+  gain_if: number;
+  gain_else: number;
+}
+
+/** What a seat knows of a Doppelkopf deal. */
+export interface DoppelkopfFacts {
+  seat: number;
+  phase: "reservation" | "play" | "over";
+  game: DoppelkopfGame | null;
+  hand: string[];
+  counts: number[];
+  /** the current trick: seat and card */
+  table: [number, string][];
+  /** its cards in order, and who took it */
+  last_trick: [string, number] | null;
+  turn: number;
+  asked: boolean;
+  said: (string | null)[];
+  /** re, kontra, or not known to this seat */
+  parties: (string | null)[];
+  announced: Record<string, string>;
+  points: number[];
+  tricks: number[];
+  /** all cards each seat has played */
+  played: string[];
+  /** cards each seat cannot hold */
+  lacks: string[];
+  both: unknown[];
+  deal: number;
+  dealer: number;
+  compulsory_open: boolean[];
+  scores: number[];
+}
+
+/** Which game is played. */
+export interface DoppelkopfGame {
+  /** normal, marriage or solo:clubs … */
+  type: string;
+  declarer: number | null;
+  compulsory: boolean;
+}
+
+/** GET /api/games: what can be played. */
+export interface GameInfo {
+  name: string;
+  title: string;
+  /** how many may play */
+  seats: number[];
+  presets: Record<string, Record<string, unknown>>;
+  levels: Level[];
+  bots: Record<string, string>;
+  /** what a deal is worth */
+  unit: string;
+}
+
+/** Expected result per seat before a move. */
+export interface GraphPoint {
+  ply: number;
+  /** given what the seat to move could know; for its side only */
+  known: (number | null)[];
+  /** with all cards open */
+  open: number[];
+  /** half width of the 95 % interval of `open` */
+  error: number;
+}
+
+/** The first message: who you are. Without a token you watch, and where people play you see no hand meanwhile. */
+export interface Hello {
+  /** own number of the message; never used twice */
+  id: string;
+  type: "hello";
+  v: number;
+  /** of your seat, or of a seat whose player lets you look over the shoulder */
+  token?: string | null;
+  /** where agents alone play: the seat to look at */
+  watch?: number | null;
+}
+
+/** Ask what to play: numbers come at once and get better until the next move, ``Stop`` or the budget. */
+export interface Hint {
+  /** own number of the message; never used twice */
+  id: string;
+  type: "hint";
+  /** who is asked; left out, the server's choice */
+  agent?: string | null;
+  ms?: number;
+}
+
+/** How the hint stands. */
+export interface HintNow {
+  type: "hint";
+  ply: number;
+  running: boolean;
+  analysis: Analysis;
+  /** the move the deciding cards compare with */
+  second: string | null;
+  deciders: Decider[];
+}
+
+/** POST /api/records: keep a record, to review or to share. */
+export interface Import {
+  text: string;
+}
+
+/** A decision in review. */
+export interface Judged {
+  /** number of the move in the record, from 0; the position of that number is before it */
+  ply: number;
+  seat: number;
+  played: string;
+  best: string;
+  /** what the move gives away against the best one, given what the seat could know */
+  loss: number;
+  low: number | null;
+  high: number | null;
+  /** =: smaller than the noise of the search */
+  verdict: "best" | "=" | "?!" | "?" | "??";
+  analysis: Analysis;
+  open: OpenValue | null;
+}
+
+/** GET /api/ladder/GAME. */
+export interface Ladder {
+  game: string;
+  rules: string | null;
+  unit: string;
+  lines: LadderLine[];
+}
+
+/** A rated agent. */
+export interface LadderLine {
+  agent: string;
+  rating: number;
+  low: number;
+  high: number;
+  deals: number;
+}
+
+/** What lies on top of the table, and whose it is. */
+export interface Laid {
+  owner: number;
+  play: string;
+}
+
+/** Get up; an agent fills in until you take the seat again. */
+export interface Leave {
+  /** own number of the message; never used twice */
+  id: string;
+  type: "leave";
+}
+
+/** A strength to choose. */
+export interface Level {
+  name: string;
+  spec: string;
+  help: string;
+  rating: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+/** Make a move. ``ply`` is that of the view it answers, so that a late click cannot hit the wrong turn. */
+export interface Move {
+  /** own number of the message; never used twice */
+  id: string;
+  type: "move";
+  ply: number;
+  move: string;
+}
+
+/** What is known of a move. */
+export interface MoveValue {
+  move: string;
+  visits: number;
+  /** in the unit of the analysis, for the seat that moves */
+  mean: number | null;
+  low: number | null;
+  high: number | null;
+  prior: number | null;
+  /** share of worlds in which it is best */
+  worlds_best: number | null;
+  /** how it may go on */
+  line: Played[];
+}
+
+/** POST /api/tables. */
+export interface NewTable {
+  game: string;
+  rules?: string | null;
+  options?: Record<string, boolean | number | string | null>;
+  seats: SeatChoice[];
+  name?: string;
+  seed?: number | null;
+  match?: boolean;
+  think_ms?: number | null;
+  pace_ms?: number;
+  window_ms?: number;
+  /** show every hand and the agents' thoughts; only where agents alone play */
+  open?: boolean;
+}
+
+/** The same decision with all cards open. */
+export interface OpenValue {
+  best: string;
+  loss: number;
+  low: number | null;
+  high: number | null;
+}
+
+/** The answer: the table, your seat and the tokens. Keep the tokens. */
+export interface Opened {
+  table: string;
+  seat: number | null;
+  /** your seat; or, for a table you only watch, your right to change it */
+  token: string;
+  /** open seat → the token for a friend's link */
+  invites: Record<string, string>;
+}
+
+/** GET /api/records/ID/others: what agents make of the same deal, seat by seat. */
+export interface Others {
+  record: string;
+  running: boolean;
+  agent: string;
+  unit: string;
+  /** one list per game played, one number per seat */
+  returns: number[][];
+  actual: number[] | null;
+}
+
+/** GET /api/papers: a reproduced table; cells are text, a cell with an agent can be played against. */
+export interface Paper {
+  name: string;
+  title: string;
+  game: string;
+  heads: string[];
+  rows: string[][];
+  /** per row, the agent to play against */
+  agents: (string | null)[];
+}
+
+/** Halt the agents or let them go on. */
+export interface Pause {
+  /** own number of the message; never used twice */
+  id: string;
+  type: "pause";
+  on: boolean;
+}
+
+/** Asks for an ``ack``. */
+export interface Ping {
+  /** own number of the message; never used twice */
+  id: string;
+  type: "ping";
+}
+
+/** POST /api/records/ID/play: a table that plays on from a point of a record. */
+export interface PlayOn {
+  /** how many moves of the record stand */
+  ply: number;
+  /** then this one instead */
+  move?: string | null;
+  seat: number;
+  agent?: string | null;
+  name?: string;
+}
+
+/** A move that was made. */
+export interface Played {
+  /** -1: a lot that was drawn */
+  seat: number;
+  move: string;
+}
+
+/** A point of a record with all cards open: before move number ``ply``, from 0. */
+export interface Position {
+  ply: number;
+  /** who moved then; none at the end */
+  seat: number | null;
+  move: string | null;
+  /** per seat; without `tricks`, which the record has once */
+  views: SeatView[];
+}
+
+/** What every refused request answers, with the HTTP status that fits. */
+export interface Problem {
+  code: "malformed" | "version" | "hello" | "too_big" | "too_fast" | "duplicate" | "token" | "not_yours" | "stale" | "not_asked" | "illegal" | "ambiguous" | "state" | "agent";
+  reason: string;
+}
+
+/** GET /api/records/ID. */
+export interface RecordInfo {
+  record: string;
+  game: string;
+  rules: string;
+  seed: number | null;
+  players: string[];
+  partners: number[][];
+  returns: number[] | null;
+  text: string;
+  /** all moves, a list per trick or phase */
+  tricks: Played[][];
+  positions: Position[];
+}
+
+/** The message with this id was refused, and nothing has changed. */
+export interface Refused {
+  type: "refused";
+  id: string | null;
+  code: "malformed" | "version" | "hello" | "too_big" | "too_fast" | "duplicate" | "token" | "not_yours" | "stale" | "not_asked" | "illegal" | "ambiguous" | "state" | "agent";
+  /** a sentence for people */
+  reason: string;
+}
+
+/** GET /api/records/ID/review: how the review stands; ask again while it is running. */
+export interface ReviewNow {
+  record: string;
+  agent: string;
+  unit: string;
+  running: boolean;
+  done: number;
+  total: number;
+  decisions: Judged[];
+  graph: GraphPoint[];
+  /** complete when the review is */
+  split: Split[];
+}
+
+/** What a seat knows of a Schnapsen deal. */
+export interface SchnapsenFacts {
+  seat: number;
+  hand: string[];
+  counts: number[];
+  phase: "play" | "over";
+  trump: string;
+  talon_size: number;
+  face_up: string | null;
+  closed_by: number | null;
+  points: number[];
+  /** marriage points not yet counted */
+  pending: number[];
+  tricks: number[];
+  trick_winner: number | null;
+  trick_points: number | null;
+  table: Laid | null;
+  turn: number;
+  asked: boolean;
+  /** cards in the tricks of each seat */
+  won: string[][];
+  unseen: string[];
+  /** cards known to be in the other hand */
+  known: string[];
+  /** cards known not to be there */
+  excluded: string[];
+  /** own cards the other seat knows of */
+  known_to_other: string[];
+  scores: number[];
+}
+
+/** Who shall sit at a seat. */
+export interface SeatChoice {
+  kind: "me" | "agent" | "open";
+  /** a level or a specification; left out, the level `casual` */
+  agent?: string | null;
+}
+
+/** Who sits where. */
+export interface SeatInfo {
+  seat: number;
+  kind: "person" | "agent" | "open";
+  name: string;
+  /** specification of the agent that plays, or fills in */
+  agent: string | null;
+  level: string | null;
+  /** agents always are */
+  online: boolean;
+  /** an agent plays for a person who left */
+  filled: boolean;
+  you: boolean;
+}
+
+/** Everything one seat may see, and nothing else. */
+export interface SeatView {
+  seat: number;
+  facts: TichuFacts | DoppelkopfFacts | SchnapsenFacts | SixNimmtFacts;
+  /** every legal move of the seat now, calls and interrupts too; exchanges apart */
+  moves: string[];
+  /** those of them that are calls or announcements */
+  calls: string[];
+  /** the deal waits for this seat, and declining is not all it can do */
+  must: boolean;
+  /** seats to give a card each; any three cards of the hand are legal */
+  give: number[] | null;
+  /** what this seat has seen, a list per trick or phase */
+  tricks: Played[][];
+}
+
+/** The answer to sit: keep the token, it is your seat. */
+export interface Seated {
+  type: "seated";
+  seat: number;
+  token: string;
+}
+
+/** The host changes the pace or who plays at a seat; what is left out stays. */
+export interface Settings {
+  /** own number of the message; never used twice */
+  id: string;
+  type: "settings";
+  /** 0: as specified */
+  think_ms?: number | null;
+  pace_ms?: number | null;
+  window_ms?: number | null;
+  seat?: number | null;
+  /** a level or specification that plays at the seat from now on */
+  agent?: string | null;
+  /** true: free the seat for a friend; the answer brings an invitation */
+  open?: boolean | null;
+}
+
+/** Let others look over your shoulder; the answer brings the token for their link. */
+export interface Share {
+  /** own number of the message; never used twice */
+  id: string;
+  type: "share";
+}
+
+/** A finished deal of the match. */
+export interface SheetLine {
+  deal: number;
+  seed: number | null;
+  returns: number[];
+  totals: number[];
+  /** id of the record, for /api/records/ID and /review/ID */
+  record: string;
+}
+
+/** Take the open seat of an invitation. */
+export interface Sit {
+  /** own number of the message; never used twice */
+  id: string;
+  type: "sit";
+  invite: string;
+  name?: string;
+}
+
+/** What a seat knows of a hand of 6 nimmt!. */
+export interface SixNimmtFacts {
+  seat: number;
+  phase: "choose" | "row" | "over";
+  hand: number[];
+  /** cards in every hand */
+  count: number;
+  /** the four rows from the top */
+  table: number[][];
+  /** cards chosen this turn, as far as this seat may see them */
+  chosen: Record<string, number>;
+  asked: boolean;
+  penalties: number[];
+  scores: number[];
+  taken: number[];
+  unseen: number;
+}
+
+/** Where a seat's result comes from; the parts add up to the result. */
+export interface Split {
+  seat: number;
+  result: number;
+  /** luck of the deal: what the cards were worth */
+  deal: number;
+  /** luck of the play: what is left */
+  play: number;
+  /** own losses, clear ones only */
+  own: number;
+  partner: number;
+  /** what the opponents gave away */
+  opponents: number;
+  /** half width of the 95 % interval of the deal's worth */
+  noise: number;
+}
+
+/** While paused: one agent's move. */
+export interface Step {
+  /** own number of the message; never used twice */
+  id: string;
+  type: "step";
+}
+
+/** Stop the hint, the belief and the review that are under way. */
+export interface Stop {
+  /** own number of the message; never used twice */
+  id: string;
+  type: "stop";
+}
+
+/** All that everyone at a table may know of it. */
+export interface TableInfo {
+  table: string;
+  game: string;
+  title: string;
+  rules: string;
+  options: Record<string, unknown>;
+  /** seats that play together; empty where each plays alone */
+  partners: number[][];
+  seats: SeatInfo[];
+  /** whether you opened the table: only the host changes it */
+  host: boolean;
+  /** number of the deal in the match, from 1 */
+  deal: number;
+  /** somebody chose the seed of this deal */
+  seeded: boolean;
+  /** waiting: a seat is open; over: the deal has ended */
+  status: "waiting" | "playing" | "paused" | "over";
+  match: boolean;
+  match_over: boolean;
+  winners: number[];
+  sheet: SheetLine[];
+  /** think time per move of the searching agents; none: as specified */
+  think_ms: number | null;
+  /** pause before an agent's move */
+  pace_ms: number;
+  window_ms: number;
+  /** agents alone play, and every hand is shown */
+  open: boolean;
+  /** whether undo is possible now */
+  undo: boolean;
+  spectators: number;
+  /** id of the record this table plays on from */
+  forked: string | null;
+}
+
+/** The table has changed. */
+export interface TableNow {
+  type: "table";
+  info: TableInfo;
+}
+
+/** What an agent at an open table thought before it moved. */
+export interface Thought {
+  type: "thought";
+  ply: number;
+  analysis: Analysis;
+}
+
+/** What a seat knows of a Tichu deal. */
+export interface TichuFacts {
+  seat: number;
+  phase: "grand" | "exchange" | "play" | "wish" | "dragon" | "over";
+  hand: string[];
+  /** cards in each hand */
+  counts: number[];
+  /** what must be beaten */
+  table: Laid | null;
+  /** all cards of the current trick */
+  trick: string;
+  turn: number;
+  /** whether this seat owes a decision */
+  asked: boolean;
+  wish: string | null;
+  /** who has finished, in order */
+  out: number[];
+  calls_made: Record<string, string>;
+  pile_points: number[];
+  /** match score of the two teams before this deal */
+  scores: number[];
+  /** cards given to the next seat, the partner, the seat before */
+  given: (string | null)[];
+  /** cards received from the same seats */
+  received: (string | null)[];
+}
+
+/** Take back your last move, and what agents did since. */
+export interface Undo {
+  /** own number of the message; never used twice */
+  id: string;
+  type: "undo";
+}
+
+/** The deal has changed, as your seat sees it. */
+export interface ViewNow {
+  type: "view";
+  deal: number;
+  /** number of this view; it grows with every change of what the seat sees, undo included */
+  ply: number;
+  view: SeatView;
+  /** what was played since the view before this one, as the seat saw it */
+  last: Played[];
+  window: Window | null;
+  /** your move that is made when the window ends */
+  queued: string | null;
+  /** the other seats, at an open table only */
+  others: SeatView[] | null;
+}
+
+/** Look at the deal from another seat: where agents alone play, or when the deal is over. */
+export interface Watch {
+  /** own number of the message; never used twice */
+  id: string;
+  type: "watch";
+  seat: number;
+}
+
+/** The answer to hello. */
+export interface Welcome {
+  type: "welcome";
+  v: number;
+  table: string;
+  /** yours; none: you watch */
+  seat: number | null;
+  watching: number | null;
+}
+
+/** A pause after a play in which seats may interrupt. It lasts the same whoever could. */
+export interface Window {
+  ms: number;
+  /** milliseconds left when this was sent */
+  left: number;
+}
+
+export type ClientMessage = Belief | Deal | Hello | Hint | Leave | Move | Pause | Ping | Settings | Share | Sit | Step | Stop | Undo | Watch;
+
+export type ServerMessage = Ack | BeliefNow | Closed | HintNow | DealOver | Refused | Seated | TableNow | Thought | ViewNow | Welcome;
