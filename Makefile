@@ -32,8 +32,9 @@ help: ## list the targets
 
 setup: $(BIN)/.core ## install everything into .venv and build the engine
 
-run: $(BIN)/.core ## show a deal of Tichu card by card, then rate the built-in players (about a minute)
-	@$(BIN)/kibitz watch rules --rules official --seed 38
+run: $(BIN)/.core ## play a published table again, then rate the built-in players of Tichu (about a minute)
+	@echo "A table of a paper, played again:"
+	@$(BIN)/kibitz reproduce vu2019/round-robin --results reports/papers
 	@echo
 	@echo "Who plays better? Everyone meets everyone; every deal is played twice with sides changed."
 	@$(BIN)/kibitz ladder tichu --deals 400 --seed 1 --report reports/ladder-tichu.html
