@@ -4,7 +4,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help setup run table web test lint test-rust test-portable test-python test-cluster long-test \
+.PHONY: help setup run table web test lint test-rust test-portable test-python test-cluster strongest long-test \
 	long-test-table bench fmt clean tools browser
 
 VENV := .venv
@@ -78,6 +78,10 @@ long-test: $(BIN)/.core ## a million rounds of every preset, brute force, covera
 
 long-test-table: $(BIN)/.core ## two thousand deals over the protocol: no seat is sent what it cannot know (half an hour)
 	KIBITZ_SECRET_DEALS=160 $(BIN)/pytest -q tests/server/test_secrets.py
+
+strongest: $(BIN)/.core ## the best player of each game against the papers' agents (minutes; reports/)
+	@for game in tichu schnapsen six-nimmt doppelkopf; do \
+		$(BIN)/kibitz tournament tournaments/strongest-$$game.toml --report reports/strongest-$$game.html; done
 
 bench: $(BIN)/.core ## how fast the engine is, by CPU time
 	@$(BIN)/kibitz bench
