@@ -88,8 +88,27 @@ impl<G: Game> Evaluator<G> {
                     };
                     game.play_unchecked(state, seat, mv);
                 }
+                if self.leaf.as_ref().is_some_and(Leaf::needs_a_choice) {
+                    play_forced(game, state, &mut self.moves, rng);
+                }
                 game.to_act(state).is_empty()
             }
         }
+    }
+}
+
+/// Plays on while there is nothing to choose.
+fn play_forced<G: Game>(game: &G, state: &mut G::State, moves: &mut Vec<G::Move>, rng: &mut Rng) {
+    while !game.to_act(state).is_empty() {
+        let seat = game.to_act(state).first();
+        let mv = if seat == Seat::CHANCE {
+            game.sample_move(state, seat, rng)
+        } else {
+            moves.clear();
+            game.legal(state, seat, moves);
+            let [only] = moves[..] else { return };
+            only
+        };
+        game.play_unchecked(state, seat, mv);
     }
 }

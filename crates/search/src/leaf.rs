@@ -72,6 +72,11 @@ impl<G: Game> Leaf<G> {
         text.split('+').map(term).collect::<Result<_, _>>().map(Leaf::Sum)
     }
 
+    /// Whether it is asked about moves: networks learn from decisions, and a move without alternatives is none.
+    pub fn needs_a_choice(&self) -> bool {
+        matches!(self, Leaf::Mover(_))
+    }
+
     /// Values an unfinished deal for each seat.
     pub fn value(&mut self, game: &G, state: &G::State, rewards: &mut Rewards, rng: &mut Rng) {
         match self {
