@@ -71,8 +71,8 @@ test-cluster: $(BIN)/.core requirements/cluster.txt ## the lab on a real Ray clu
 	$(BIN)/pytest -q -m cluster
 
 long-test: $(BIN)/.core ## a million rounds of every preset, brute force, coverage of every interval (minutes)
-	KIBITZ_ROUNDS=1000000 KIBITZ_POSITIONS=60000 KIBITZ_ENDINGS=10000 \
-		cargo test --workspace --locked --test rounds --test brute_force --test exact_play -- --nocapture
+	KIBITZ_ROUNDS=1000000 KIBITZ_POSITIONS=60000 cargo test --workspace --locked --test rounds --test brute_force -- --nocapture
+	KIBITZ_ENDINGS=10000 cargo test --locked -p kibitz-registry --test games exact_play -- --nocapture
 	$(BIN)/pytest -q -m long
 
 long-test-table: $(BIN)/.core ## two thousand deals over the protocol: no seat is sent what it cannot know (half an hour)

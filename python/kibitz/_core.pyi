@@ -345,7 +345,7 @@ class SelfPlay:
         cls,
         game: Game,
         deals: int,
-        seats: Sequence[str] = ("learn",),
+        seats: Sequence[str] = "learn",
         seed: int = 0,
         threads: int = 1,
         groups: int = 1,
@@ -434,7 +434,6 @@ class SelfPlay:
         """Since the beginning, all groups together: ``decisions``, ``explored``, ``plies``, ``deals``, ``samples``,
         ``steps``."""
     def results(self, group: int = 0) -> list[list[list[float]]]:
-        """The points of a match that is done: ``[deal][seating][side]``, as ``play_groups`` gives them."""
         """The points of a match that is done: ``[deal][seating][side]``, the mean over the seats of the side."""
 
 # The inverses of __reduce__; chance is seat 15.

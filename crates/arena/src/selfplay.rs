@@ -514,8 +514,11 @@ fn play_on<G: Game>(
         desk.rows.clear();
         let mut at = 0;
         for i in 0..places.len() {
+            if let Some(later) = places.get(i + 4) {
+                later.expect();
+            }
             if let Some(next) = places.get(i + 2) {
-                next.expect();
+                next.expect_samples();
             }
             let place = &mut places[i];
             if place.stage == Stage::Over || stop.load(Ordering::Relaxed) {

@@ -250,7 +250,7 @@ impl SelfPlay {
     #[new]
     #[pyo3(
         signature = (game, deals, seats=None, seed=None, threads=None, groups=None, endless=true, reward=None, record=None),
-        text_signature = "(game, deals, seats=('learn',), seed=0, threads=1, groups=1, endless=True, reward=None, record=None)"
+        text_signature = "(game, deals, seats='learn', seed=0, threads=1, groups=1, endless=True, reward=None, record=None)"
     )]
     #[allow(clippy::too_many_arguments, reason = "they have names in Python")]
     fn new(
@@ -347,7 +347,7 @@ impl SelfPlay {
     /// Gives a group the memory its steps write to and read from; nothing is copied or allocated later.
     #[pyo3(
         signature = (group, **buffers),
-        text_signature = "(group, *, state, action, offset, seat=None, learner=None, kind=None, truth=None, values=None, chosen=None, samples=None, returns=None, sample_learner=None, sample_kind=None, sample_truth=None, sample_outcome=None, sample_ticket=None)"
+        text_signature = "($self, group, *, state, action, offset, seat=None, learner=None, kind=None, truth=None, values=None, chosen=None, samples=None, returns=None, sample_learner=None, sample_kind=None, sample_truth=None, sample_outcome=None, sample_ticket=None)"
     )]
     fn bind(&self, py: Python<'_>, group: &Bound<'_, PyAny>, buffers: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
         let group = self.group(group)?;
@@ -377,7 +377,7 @@ impl SelfPlay {
     /// Makes the choices of the last step, plays on to the next decision of every place and fills the buffers.
     #[pyo3(
         signature = (group=None, choose="values", *, epsilon=0.0, explore=0.0, temperature=0.0),
-        text_signature = "(group=0, choose='values', *, epsilon=0.0, explore=0.0, temperature=0.0)"
+        text_signature = "($self, group=0, choose='values', *, epsilon=0.0, explore=0.0, temperature=0.0)"
     )]
     fn step(
         &self,
@@ -448,7 +448,7 @@ impl SelfPlay {
     }
 
     /// The points of a match that is done: ``[deal][seating][side]``, the mean over the seats of the side.
-    #[pyo3(signature = (group=None), text_signature = "(group=0)")]
+    #[pyo3(signature = (group=None), text_signature = "($self, group=0)")]
     fn results(&self, py: Python<'_>, group: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Vec<Vec<f64>>>> {
         let group = group.map_or(Ok(0), |group| self.group(group))?;
         self.with(py, |inner| inner.play.results(group))

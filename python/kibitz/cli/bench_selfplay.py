@@ -4,8 +4,6 @@ import os
 import time
 from collections.abc import Callable, Iterator
 
-import numpy as np
-
 from kibitz import _core
 from kibitz.cli.benchmark import Benchmark
 
@@ -31,6 +29,8 @@ def benchmarks() -> Iterator[Benchmark]:
 
 
 def _rate(game: str, preset: str, threads: int, clock: Callable[[], float]) -> float:
+    import numpy as np  # the other commands need not wait for it
+
     play = _core.SelfPlay(_core.Game(game, preset), PLACES, threads=threads)
     shapes = play.shapes(rows=16 * PLACES, samples=4 * PLACES)
     wanted = ("state", "action", "offset", "seat", "learner", "values", "samples", "returns")

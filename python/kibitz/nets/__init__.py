@@ -77,6 +77,7 @@ def card(name: str) -> str:
     path = FOLDER / f"{name}.safetensors"
     known = metadata(path)
     header, _ = _split(path)
+    del header["__metadata__"]
     rows = [
         "| {against} | {mean:+.1f} ({low:+.1f} to {high:+.1f}) | {deals} |".format(**rating)
         for rating in json.loads(known.get("ratings") or "[]")
@@ -86,7 +87,7 @@ def card(name: str) -> str:
         | {
             "name": name,
             "heads": ", ".join(json.loads(known["heads"])),
-            "parameters": sum(math.prod(tensor["shape"]) for tensor in header.values() if "shape" in tensor),
+            "parameters": sum(math.prod(tensor["shape"]) for tensor in header.values()),
             "megabytes": path.stat().st_size / 1e6,
             "rated": "\n".join(["| against | points | deals |", "|---|---|---|", *rows]) if rows else "Not measured.",
         }

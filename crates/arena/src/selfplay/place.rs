@@ -247,12 +247,16 @@ impl<G: Game> Place<G> {
         self.stage = Stage::Between;
     }
 
-    /// Asks the processor for the memory that [`Place::decide`] and [`Place::advance`] will touch: with tens of
-    /// thousands of places it is never in the caches.
+    /// Asks the processor for the place: with tens of thousands of them it is never in the caches.
     #[inline]
     pub(super) fn expect(&self) {
-        let state = (&raw const self.state).cast::<u8>();
-        (0..size_of::<G::State>()).step_by(64).for_each(|byte| prefetch(state.wrapping_add(byte)));
+        let first = (&raw const *self).cast::<u8>();
+        (0..size_of::<Self>()).step_by(64).for_each(|byte| prefetch(first.wrapping_add(byte)));
+    }
+
+    /// Asks for the end of its samples, once the place itself is here.
+    #[inline]
+    pub(super) fn expect_samples(&self) {
         let end = self.path.words.as_ptr().wrapping_add(self.path.words.len()).cast::<u8>();
         (0..192).step_by(64).for_each(|byte| prefetch(end.wrapping_add(byte)));
     }

@@ -1,0 +1,8 @@
+//! Tests over all games. One program: every one of them would build the searches of four games anew.
+
+mod every_game;
+mod exact_play;
+mod hidden_moves;
+mod ideas;
+mod matrix;
+mod paper_agents;
