@@ -4,7 +4,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help setup run table web test lint test-rust test-portable test-python test-cluster long-test \
+.PHONY: help setup run table web test lint test-rust test-portable test-python test-cluster strongest long-test \
 	long-test-table bench fmt clean tools browser
 
 VENV := .venv
@@ -32,8 +32,9 @@ help: ## list the targets
 
 setup: $(BIN)/.core ## install everything into .venv and build the engine
 
-run: $(BIN)/.core ## show a deal of Tichu card by card, then rate the built-in players (about a minute)
-	@$(BIN)/kibitz watch rules --rules official --seed 38
+run: $(BIN)/.core ## play a published table again, then rate the built-in players of Tichu (about a minute)
+	@echo "A table of a paper, played again:"
+	@$(BIN)/kibitz reproduce vu2019/round-robin --results reports/papers
 	@echo
 	@echo "Who plays better? Everyone meets everyone; every deal is played twice with sides changed."
 	@$(BIN)/kibitz ladder tichu --deals 400 --seed 1 --report reports/ladder-tichu.html
@@ -77,6 +78,10 @@ long-test: $(BIN)/.core ## a million rounds of every preset, brute force, covera
 
 long-test-table: $(BIN)/.core ## two thousand deals over the protocol: no seat is sent what it cannot know (half an hour)
 	KIBITZ_SECRET_DEALS=160 $(BIN)/pytest -q tests/server/test_secrets.py
+
+strongest: $(BIN)/.core ## the best player of each game against the papers' agents (minutes; reports/)
+	@for game in tichu schnapsen six-nimmt doppelkopf; do \
+		$(BIN)/kibitz tournament tournaments/strongest-$$game.toml --report reports/strongest-$$game.html; done
 
 bench: $(BIN)/.core ## how fast the engine is, by CPU time
 	@$(BIN)/kibitz bench

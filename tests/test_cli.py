@@ -177,7 +177,7 @@ def test_the_options_of_an_agent_are_listed(kibitz_command: Command) -> None:
 @pytest.mark.parametrize(
     ("spec", "canonical", "full"),
     [
-        ("ismcts( 100 ,tree=infoset)", "ismcts(100)", "search(budget=100, "),
+        ("ismcts( 100 ,tree=infoset)", "ismcts(100)", "search(at_once=bound, budget=100, "),
         ("balanced", "random(over=types)", "random(over=types)"),
         ("random", "random", "random(over=actions)"),
         ("rules", "rules", "rules"),

@@ -160,7 +160,15 @@ def test_agents_that_are_code_are_refused(host: Host) -> None:
 
 
 @pytest.mark.parametrize(
-    "spec", ["ismcts(999999999)", "ismcts(3600s)", "pimc(10000, 10000)", "ismcts(10, worlds=true)", "healthy"]
+    "spec",
+    [
+        "ismcts(999999999)",
+        "ismcts(3600s)",
+        "pimc(10000, 10000)",
+        "ismcts(10, worlds=true)",
+        "healthy",
+        "net(/etc/passwd)",
+    ],
 )
 def test_agents_that_are_too_much_or_cheat_or_play_another_game_are_refused(host: Host, spec: str) -> None:
     seats = [{"kind": "me"}, {"kind": "agent", "agent": spec}]

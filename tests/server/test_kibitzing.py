@@ -1,5 +1,6 @@
 """Hints, beliefs, reviews, what-if, and the same deal for others."""
 
+import json
 import random
 import time
 from typing import Any
@@ -159,7 +160,8 @@ def test_agents_play_the_same_deal_for_comparison(host: Host) -> None:
     assert others["actual"] == over["returns"]
 
 
-def test_pages_of_data_are_there_without_results(host: Host) -> None:
+def test_pages_of_data_are_there_without_results(host: Host, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIBITZ_RESULTS", str(tmp_path))
     about = host.get("/api/about")
     assert [game["name"] for game in about["games"]] == GAMES
     assert next(level["name"] for level in about["games"][0]["levels"]) == "beginner"
@@ -181,3 +183,13 @@ def test_the_ladder_is_read_from_the_labs_summaries(host: Host, tmp_path: Any, m
     assert [line["agent"] for line in ladder["lines"]] == ["rules", "random"]
     levels = next(game for game in host.get("/api/about")["games"] if game["name"] == "schnapsen")["levels"]
     assert next(level for level in levels if level["name"] == "casual")["rating"] == 120
+
+
+def test_the_papers_are_read_from_the_results(host: Host, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    claim = {"says": "A beats B.", "verdict": "replicated", "columns": {"paper": {"why": "A − B: 3 (1 to 5)"}}}
+    record = {"id": "epfl2017/table-1", "title": "Who wins", "claims": [claim]}
+    (tmp_path / "table-1.json").write_text(json.dumps({"quick": record}), encoding="utf-8")
+    (tmp_path / "other.json").write_text('{"ladders": []}', encoding="utf-8")
+    monkeypatch.setenv("KIBITZ_RESULTS", str(tmp_path))
+    [paper] = host.get("/api/papers")
+    assert paper["rows"] == [["A beats B.", "replicated", "A − B: 3 (1 to 5)"]]

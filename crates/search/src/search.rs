@@ -219,13 +219,13 @@ impl<G: Game> Searcher<G> {
             _ => 1,
         };
         let tallies = legal.iter().map(|_| Tally::new()).collect();
-        let mut grown = Grown { trees, tallies, iterations: 0, nodes: 0, full: false };
+        let mut grown = Grown { trees: 0, tallies, iterations: 0, nodes: 0, full: false };
         self.evaluator.forget();
         for number in 1..=trees {
             if clock.stopped() {
                 break;
             }
-            let known = self.kept.len();
+            let (known, iterations) = (self.kept.len(), grown.iterations);
             // Every tree of a forest has its share of the time.
             let until = match self.parts.budget {
                 Budget::Millis(ms) => {
@@ -235,6 +235,8 @@ impl<G: Game> Searcher<G> {
             };
             self.grow(game, view, legal, rng, Clock { until, ..clock }, &mut grown);
             self.collect(&mut grown.tallies);
+            // A tree that came too late for its time has no opinion.
+            grown.trees += (grown.iterations > iterations) as u32;
             if let Some(world) = self.kept.get(known) {
                 self.draw_lines(game, view, legal, world, &mut grown.tallies);
             }

@@ -93,7 +93,7 @@ impl<M> Tally<M> {
             error: (variance / n.max(1.0)).sqrt(),
             bound: self.bound,
             prior: self.prior,
-            best_share: forest.map(|trees| self.best_in as f64 / trees as f64),
+            best_share: forest.map(|trees| self.best_in as f64 / trees.max(1) as f64),
             best_mean: self.best_mean,
             line: self.line,
         }

@@ -170,81 +170,81 @@ impl Game for Toy {
     // What no search asks for.
 
     fn with_rules(_preset: Option<&str>, _overrides: &Map<String, Value>) -> Result<Toy, Error> {
-        unimplemented!()
+        unreachable!("no network looks at the toy")
     }
 
     fn rules_text(&self) -> &str {
-        unimplemented!()
+        unreachable!("no network looks at the toy")
     }
 
     fn rules_options(&self) -> Value {
-        unimplemented!()
+        unreachable!("no network looks at the toy")
     }
 
     fn enumerate(&self, _view: &View, _limit: usize) -> Option<Vec<State>> {
-        unimplemented!()
+        unreachable!("no network looks at the toy")
     }
 
     fn encoding(&self) -> &'static Encoding {
-        unimplemented!()
+        unreachable!("no network looks at the toy")
     }
 
     fn encode(&self, _view: &View, _draft: Option<Move>, _words: &mut [u64]) {
-        unimplemented!()
+        unreachable!("no network looks at the toy")
     }
 
     fn encode_move(&self, _view: &View, _mv: Move, _words: &mut [u64]) {
-        unimplemented!()
+        unreachable!("no network looks at the toy")
     }
 
     fn encode_truth(&self, _state: &State, _seat: Seat, _words: &mut [u64]) {
-        unimplemented!()
+        unreachable!("no network looks at the toy")
     }
 
     fn encode_outcome(&self, _state: &State, _seat: Seat, _numbers: &mut [f32]) {
-        unimplemented!()
+        unreachable!("no network looks at the toy")
     }
 
     fn standing_after(&self, _state: &State) {}
 
     fn outcome(&self, _standing: &()) -> Outcome {
-        unimplemented!()
+        unreachable!("no network looks at the toy")
     }
 
     fn parse_move(&self, _state: &State, _seat: Seat, _text: &str) -> Result<Move, Error> {
-        unimplemented!()
+        unreachable!("no network looks at the toy")
     }
 
     fn write_deal(&self, _start: &State) -> Vec<(String, String)> {
-        unimplemented!()
+        unreachable!("no network looks at the toy")
     }
 
     fn read_deal(&self, _lines: &[(String, String)]) -> Result<State, Error> {
-        unimplemented!()
+        unreachable!("no network looks at the toy")
     }
 
     fn position(&self, _setup: &Value) -> Result<State, Error> {
-        unimplemented!()
+        unreachable!("no network looks at the toy")
     }
 
     fn setup(&self, _state: &State) -> Value {
-        unimplemented!()
+        unreachable!("no network looks at the toy")
     }
 
     fn facts(&self, _state: &State) -> Map<String, Value> {
-        unimplemented!()
+        unreachable!("no network looks at the toy")
     }
 
     fn view_facts(&self, _view: &View) -> Map<String, Value> {
-        unimplemented!()
+        unreachable!("no network looks at the toy")
     }
 
     fn call(&self, _function: &str, _arguments: &Map<String, Value>) -> Result<Value, Error> {
-        unimplemented!()
+        unreachable!("no network looks at the toy")
     }
 
     fn audit(&self, _state: &State) -> Result<(), String> {
-        unimplemented!()
+        unreachable!("no network looks at the toy")
     }
 
     fn bot(&self, _spec: &Spec) -> Option<Result<Box<dyn Agent<Toy>>, Error>> {

@@ -189,6 +189,10 @@ impl Game for Doppelkopf {
         self.is_call(mv) || matches!(mv.says(), Says::Reservation)
     }
 
+    fn best(&self) -> [&'static str; 3] {
+        ["ismcts(20ms, select=ucb(8))", "ismcts(200ms, select=ucb(8))", "ismcts(2s, select=ucb(8))"]
+    }
+
     fn own_rewards(&self) -> &'static [&'static str] {
         &["score(500)"]
     }

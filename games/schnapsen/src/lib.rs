@@ -191,6 +191,14 @@ impl Game for Schnapsen {
         (name == "gamepoints").then_some(game_points as RewardFn<Schnapsen>)
     }
 
+    fn best(&self) -> [&'static str; 3] {
+        [
+            "ismcts(20ms, exact=on, select=ucb(3))",
+            "ismcts(200ms, exact=on, select=ucb(3))",
+            "ismcts(2s, exact=on, select=ucb(3))",
+        ]
+    }
+
     fn default_reward(&self) -> &'static str {
         "gamepoints"
     }

@@ -215,6 +215,10 @@ impl Game for SixNimmt {
         (name == "bulls").then_some(fewest_bulls as RewardFn<SixNimmt>)
     }
 
+    fn best(&self) -> [&'static str; 3] {
+        ["mc(20ms, select=ucb(1))", "mc(200ms, select=ucb(1))", "mc(2s, select=ucb(1))"]
+    }
+
     fn default_reward(&self) -> &'static str {
         "bulls/10"
     }

@@ -167,7 +167,7 @@ fn total(points: i16) -> u64 {
 
 impl Tichu {
     /// Whether every decision of these rules is which cards to play.
-    fn only_plays(&self) -> bool {
+    pub(crate) fn only_plays(&self) -> bool {
         let r = &self.rules;
         !r.calls && !r.exchange && r.wish != WishBy::Player && r.dragon != DragonTrick::Give && r.bombs == Bombs::InTurn
     }

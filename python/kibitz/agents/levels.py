@@ -28,6 +28,6 @@ def levels(game: str) -> list[Level]:
         Level("beginner", "balanced", "makes any legal move"),
         Level("casual", "rules", "knows the first principles"),
         Level("club", search("1000"), "looks a little ahead"),
-        Level("strong", search("5000"), "looks further ahead"),
-        Level("strongest", search("1s"), "thinks for a second about every move"),
+        Level("strong", "fast", "the best there is for a fiftieth of a second a move"),
+        Level("strongest", "strongest", "the best there is for two seconds a move"),
     ]

@@ -70,4 +70,5 @@ def _built_in(table: _core.Game) -> list[str]:
         except ValueError:  # some players need to be told something
             return False
 
-    return [*(name for name in _core.describe_game(table.name)["bots"] if plays(name)), *_ALWAYS]
+    own = [*_core.describe_game(table.name)["bots"], *(f"net({name})" for name in _core.network_names())]
+    return [*filter(plays, own), *_ALWAYS]

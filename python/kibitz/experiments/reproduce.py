@@ -173,6 +173,7 @@ def to_dict(outcome: Outcome) -> dict[str, Any]:
     return {
         "id": record.id,
         "title": record.title,
+        "game": record.rules("paper").partition(":")[0],
         "kibitz": kibitz.__version__,
         "verdict": str(outcome.verdict.verdict),
         "why": outcome.verdict.why,

@@ -36,7 +36,7 @@ HELP = "Deep Monte Carlo: Q(state, move) from the returns of self-play, for ever
 GAMES = ("tichu", "doppelkopf", "schnapsen", "six_nimmt")
 
 # The unit of the returns where it is not the game's own: returns should have a spread of about 1.
-_UNITS = {"tichu": "margin/100"}
+_UNITS = {"tichu": "margin/100", "doppelkopf": "points/4"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,6 @@ A feature word holds 64 inputs, one per bit. Words travel packed, 64 times small
 and are spread out only where the matrix product needs them.
 """
 
-from typing import Any
-
 import torch
 from torch import Tensor
 
@@ -19,10 +17,11 @@ BITS = 64
 ROWS = 8  # rows of one kernel program; a width of 512 then fills the registers well
 
 
+# Triton reads the annotations of a kernel: a parameter has none unless it is a constant.
 if triton is not None:
 
     @triton.jit
-    def _spread(words: Any, out: Any, count: Any, block: tl.constexpr) -> None:
+    def _spread(words, out, count, block: tl.constexpr) -> None:  # type: ignore[no-untyped-def]
         at = tl.program_id(0) * block + tl.arange(0, block)
         inside = at < count
         word = tl.load(words + at, mask=inside, other=0)
@@ -32,8 +31,8 @@ if triton is not None:
         tl.store(out + place, value.to(out.dtype.element_ty), mask=inside[:, None])
 
     @triton.jit
-    def _gather_add_relu(
-        rows: Any, states: Any, owner: Any, count: Any, width: tl.constexpr, wide: tl.constexpr, block: tl.constexpr
+    def _gather_add_relu(  # type: ignore[no-untyped-def]
+        rows, states, owner, count, width: tl.constexpr, wide: tl.constexpr, block: tl.constexpr
     ) -> None:
         row = tl.program_id(0) * block + tl.arange(0, block)
         column = tl.arange(0, wide)
@@ -45,8 +44,8 @@ if triton is not None:
         tl.store(rows + place, tl.maximum(a + s, 0.0).to(rows.dtype.element_ty), mask=inside)
 
     @triton.jit
-    def _dot(
-        rows: Any, weight: Any, bias: Any, out: Any, count: Any,
+    def _dot(  # type: ignore[no-untyped-def]
+        rows, weight, bias, out, count,
         width: tl.constexpr, wide: tl.constexpr, block: tl.constexpr,
     ) -> None:  # fmt: skip
         row = tl.program_id(0) * block + tl.arange(0, block)

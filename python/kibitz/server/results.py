@@ -6,8 +6,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
 from kibitz import _core
 from kibitz.server.protocol import Ladder, LadderLine, Paper
 
@@ -46,15 +44,28 @@ def rating(game: str, spec: str) -> dict[str, float | None]:
 
 
 def papers() -> list[Paper]:
-    """The reproduced tables: every result file that has a title, heads and rows."""
+    """The records of the papers that were played again, claim by claim; the full scale where there is one."""
     found = []
     for data in _files():
-        for entry in data if isinstance(data, list) else [data]:
-            try:
-                found.append(Paper.model_validate(entry))
-            except ValidationError:
-                continue  # another kind of result
+        outcome = (data.get("full") or data.get("quick")) if isinstance(data, dict) else None
+        if isinstance(outcome, dict) and outcome.get("claims"):
+            found.append(_paper(outcome))
     return found
+
+
+def _paper(outcome: dict[str, Any]) -> Paper:
+    rows = []
+    for claim in outcome["claims"]:
+        measured = next(iter(claim["columns"].values()), {"why": ""})["why"]
+        rows.append([claim["says"], claim["verdict"], measured])
+    return Paper(
+        name=outcome["id"],
+        title=f"{outcome['id']}: {outcome['title']}",
+        game=outcome.get("game", ""),
+        heads=["claim", "verdict", "measured"],
+        rows=rows,
+        agents=[None] * len(rows),
+    )
 
 
 def _files() -> list[Any]:

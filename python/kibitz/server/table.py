@@ -56,6 +56,10 @@ def network_agent(game: str, wanted: str | None) -> tuple[str, str | None]:
             raise Refusal("agent", f'"{word}" does not play {_core.Game(game).title}.')
     if re.search(r"worlds=(true|peek)", full):
         raise Refusal("agent", "At a table nobody looks at the true cards.")
+    shipped = _core.network_names()
+    for name in re.findall(r"\bnet\(\s*([^,()]*)", full):
+        if name.strip() not in shipped:
+            raise Refusal("agent", f"At a table only these networks play: {', '.join(shipped)}.")
     size = 1
     for number, unit in re.findall(r"(?<![\w.])(\d+)(ms|s)?\b", full):
         if unit:
