@@ -190,7 +190,11 @@ impl Game for Doppelkopf {
     }
 
     fn best(&self) -> [&'static str; 3] {
-        ["ismcts(20ms, select=ucb(8))", "ismcts(200ms, select=ucb(8))", "ismcts(2s, select=ucb(8))"]
+        [
+            "ismcts(20ms, final=mean, reward=score(500), select=ucb(16000))",
+            "ismcts(200ms, final=mean, reward=score(500), select=ucb(16000))",
+            "ismcts(2s, final=mean, reward=score(500), select=ucb(16000))",
+        ]
     }
 
     fn own_rewards(&self) -> &'static [&'static str] {
