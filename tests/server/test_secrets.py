@@ -94,7 +94,7 @@ def test_the_seed_is_told_after_the_deal_only(host: Host) -> None:
     with Player(host, table["table"], table["token"]) as player:
         seed = host.states(table["table"])[0].seed
         play_deal(player, lambda moves: moves[0])
-        player.until(lambda message: message["type"] == "table" and message["info"]["status"] == "over")
+        player.wait(lambda: player.info["status"] == "over")
         until = [message["type"] for message in player.heard].index("over")
         assert all(str(seed) not in text for text in player.bytes[:until])
         assert player.info["sheet"][0]["seed"] == seed
