@@ -12,7 +12,7 @@ from kibitz.experiments import pages
 from kibitz.experiments.analyses import NAMES, named
 from kibitz.experiments.record import COLUMNS, Column, InvalidExperiment, Record, chosen, game_of, load, load_all
 from kibitz.experiments.reproduce import judged
-from kibitz.experiments.verdict import Verdict, change, difference, judge
+from kibitz.experiments.verdict import Verdict, change, difference, judge, quantities_of
 from kibitz.stats import Interval
 
 ROOT = Path(__file__).parents[1]
@@ -57,7 +57,7 @@ def test_every_agent_of_a_record_is_understood(record: Record) -> None:
     for text in record.agents.values():
         for column in COLUMNS:
             spec = text.spec(column)
-            if spec and not (text.needs and "net(" in spec):
+            if spec and not any(f"net({name}" in spec for name in record.train):
                 kibitz.agent(spec)
 
 
@@ -79,7 +79,7 @@ def test_claims_speak_of_quantities_that_meetings_give(record: Record) -> None:
         given |= {f"{name} won" for name in record.table(meeting)}
         given |= {f"{a} v {b}" for a in meeting for b in meeting}
     for claim in record.claims:
-        assert set(pages.claimed(claim)) <= given
+        assert set(quantities_of(claim)) <= given
 
 
 def test_a_record_is_found_by_any_of_its_names() -> None:
@@ -316,7 +316,7 @@ def small_run(name: str, count: int) -> dict[str, Interval]:
 )
 def test_an_analysis_gives_the_quantities_its_claims_speak_of(name: str, count: int) -> None:
     found = small_run(name, count)
-    claimed = {of for claim in RECORDS[name].claims for of in pages.claimed(claim)}
+    claimed = {of for claim in RECORDS[name].claims for of in quantities_of(claim)}
     later = {of for of in claimed if of.startswith("change after")}  # wants more rounds than a test has
     assert claimed - later <= set(found)
     assert all(value.low <= value.mean <= value.high for value in found.values())
@@ -326,7 +326,7 @@ def test_people_hold_what_figure_4_3_says(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.chdir(ROOT)
     record = RECORDS["epfl2017/fig-4.3"]
     found = small_run(record.id, 2)
-    human = [claim for claim in record.claims if all(name.startswith("human") for name in pages.claimed(claim))]
+    human = [claim for claim in record.claims if all(name.startswith("human") for name in quantities_of(claim))]
     assert len(human) >= 9
     for one in human:
         assert judge(one, found, record.enough).verdict is Verdict.REPLICATED, one.says

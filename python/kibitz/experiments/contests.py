@@ -65,8 +65,7 @@ def played_meetings(record: Record, column: Column) -> list[tuple[str, ...]]:
 
 
 def _playable(record: Record, column: Column, meeting: Sequence[str]) -> bool:
-    there = all(record.agents[name].spec(column) for name in record.table(meeting))
-    return there and record.missing(meeting, column) is None
+    return all(record.agents[name].spec(column) for name in record.table(meeting))
 
 
 def _contest(record: Record, column: Column, meeting: Sequence[str], count: int) -> Contest:

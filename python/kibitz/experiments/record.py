@@ -37,7 +37,6 @@ class AgentText(_Strict):
     paper: str | None = None
     code: str | None = None
     modern: str | None = None
-    needs: Need | None = None  # in the columns that name a network
 
     def spec(self, column: Column) -> str | None:
         """The specification in a column."""
@@ -67,6 +66,21 @@ class Play(_Strict):
     seats: list[str]
     seatings: Literal["rotations", "permutations"] = "rotations"
     meetings: list[list[str]]
+
+
+class Training(_Strict):
+    """A network to be trained before anything is played; agents write ``net(NAME)``."""
+
+    learner: str
+    game: str = ""  # left out, that of the record
+    file: str  # of those the learner writes
+    set: dict[str, str | int | float] = {}
+    quick: int  # samples to learn from
+    full: int  # as many as the paper did, or as it takes
+
+    def samples(self, scale: Scale) -> int:
+        """How many samples it learns from."""
+        return self.quick if scale == "quick" else self.full
 
 
 class Analysis(_Strict):
@@ -178,6 +192,7 @@ class Record(_Strict):
     game: str | dict[Column, str] = ""
     unit: str = ""
     agents: dict[str, AgentText] = {}
+    train: dict[str, Training] = {}
     play: Play | None = None
     analysis: Analysis | None = None
     paper: Paper
@@ -231,11 +246,6 @@ class Record(_Strict):
         assert self.play is not None
         named = dict(zip(LETTERS, meeting, strict=False))
         return [named.get(seat, seat) for seat in self.play.seats]
-
-    def missing(self, meeting: Sequence[str], column: Column) -> Need | None:
-        """What a meeting still needs before it can be played in a column."""
-        texts = [self.agents[name] for name in self.table(meeting)]
-        return next((text.needs for text in texts if text.needs and "net(" in (text.spec(column) or "")), None)
 
 
 def game_of(text: str) -> _core.Game:

@@ -18,11 +18,7 @@ from kibitz.stats import Interval
 def run(record: Record, column: Column, count: int) -> Findings:
     """``count`` deals of random players; every decision of one seat is made by each agent too, and timed."""
     game = game_of(record.rules(column))
-    specs = {
-        name: spec
-        for name, text in record.agents.items()
-        if (spec := text.spec(column)) and not _missing(text.needs, spec)
-    }
+    specs = {name: spec for name, text in record.agents.items() if (spec := text.spec(column))}
     others = "healthy" if game.name == "doppelkopf" else "random"
 
     def watch(deal: int) -> Tally:
@@ -49,10 +45,6 @@ def run(record: Record, column: Column, count: int) -> Findings:
 
     found = Tally.intervals([watch(deal) for deal in range(count)])
     return Findings(found | _growth(found))
-
-
-def _missing(needs: str | None, spec: str) -> bool:
-    return needs is not None and "net(" in spec
 
 
 def _growth(times: dict[str, Interval]) -> dict[str, Interval]:
