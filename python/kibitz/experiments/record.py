@@ -88,6 +88,7 @@ class Analysis(_Strict):
 
     model_config = ConfigDict(extra="allow", frozen=True)
     name: str
+    learns: bool = False  # its count is how long it learns
 
     def arguments(self) -> dict[str, Any]:
         """What the analysis is told besides game, agents and number of deals."""

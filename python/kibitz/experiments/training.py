@@ -41,6 +41,8 @@ def ready(record: Record, columns: Iterable[Column], scale: Scale, results: Path
 
 def share(record: Record, quantities: Iterable[str], column: Column, scale: Scale) -> float:
     """The least share of its full training that a network had of which these quantities tell."""
+    if record.analysis and record.analysis.learns and record.scale:
+        return record.scale.quick[column] / record.scale.full[column] if scale == "quick" else 1.0
     told = " ".join(quantities)
     texts = [text for name, text in record.agents.items() if name in told]
     trainings = [record.train[name] for text in texts for name in _trained(record, text, column)]
