@@ -2,13 +2,14 @@
 
 import json
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import kibitz
 from conftest import Command
-from kibitz.experiments import pages
+from kibitz.experiments import pages, reproduce
 from kibitz.experiments.analyses import NAMES, named
 from kibitz.experiments.record import COLUMNS, Column, InvalidExperiment, Record, chosen, game_of, load, load_all
 from kibitz.experiments.reproduce import judged
@@ -320,6 +321,72 @@ def test_an_analysis_gives_the_quantities_its_claims_speak_of(name: str, count: 
     later = {of for of in claimed if of.startswith("change after")}  # wants more rounds than a test has
     assert claimed - later <= set(found)
     assert all(value.low <= value.mean <= value.high for value in found.values())
+
+
+TRAINED = SMALL.replace(
+    'bully = "bully"', 'bully = "net(ml-bully)"'
+).replace(
+    "[play]",
+    """[train.ml-bully]
+learner = "ml"
+file = "ml-bully.safetensors"
+set = { player = "bully", shape = "1x16", epochs = 2 }
+quick = 200
+full = 2000
+
+[play]""",
+)  # fmt: skip
+
+
+def test_a_network_is_trained_once_and_what_it_lacks_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("torch")
+    record = load(written(tmp_path, TRAINED))
+    first = reproduce.run(record, "quick", tmp_path)
+    assert first.verdict.verdict is Verdict.NOT_DECIDABLE
+    assert "after 10.0% of the training" in first.verdict.why
+    assert "- ml-bully: `kibitz train ml --game schnapsen" in pages.page(first)
+
+    monkeypatch.setattr("kibitz.learning.ml.train", None)
+    again = reproduce.run(record, "quick", tmp_path)
+    assert again.columns == first.columns
+
+
+def test_half_a_network_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Learners that are stopped keep what they have; a record must not take that for the whole."""
+    pytest.importorskip("torch")
+    from kibitz.learning import ml
+
+    whole = ml.train
+    monkeypatch.setattr(ml, "train", lambda order, settings: whole(replace(order, samples=50), settings))
+    with pytest.raises(KeyboardInterrupt):
+        reproduce.run(load(written(tmp_path, TRAINED)), "quick", tmp_path)
+    assert [path.suffix for path in (tmp_path / "store" / "networks").iterdir()] == [".part"]
+
+
+def test_without_pytorch_a_record_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kibitz_command: Command
+) -> None:
+    written(tmp_path, TRAINED)
+    monkeypatch.setattr("kibitz.experiments.training.find_spec", lambda _: None)
+    folders = ("--experiments", str(tmp_path), "--results", str(tmp_path / "results"))
+    outcome = kibitz_command("reproduce", "mine/duel", *folders)
+    assert outcome.code == 0
+    assert 'pip install "kibitz[learn]"' in outcome.out
+    assert 'pip install "kibitz[learn]"' in (tmp_path / "results" / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("record", [r for r in RECORDS.values() if r.train], ids=lambda record: record.id)
+def test_every_training_names_a_learner_its_settings_and_a_game_of_its(record: Record) -> None:
+    pytest.importorskip("torch")
+    from kibitz.learning import learner
+    from kibitz.learning.order import changed
+
+    for training in record.train.values():
+        module = learner(training.learner)
+        changed(module.defaults("cpu"), {key: str(value) for key, value in training.set.items()})
+        assert game_of(training.game or record.rules("paper")).name in module.GAMES
+    spelled = " ".join(spec for text in record.agents.values() for column in COLUMNS if (spec := text.spec(column)))
+    assert all(f"net({name})" in spelled for name in record.train)
 
 
 def test_people_hold_what_figure_4_3_says(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import time
+import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -77,10 +78,14 @@ def command(
             began = time.monotonic()
             try:
                 outcome = _run(record, scale, results, minutes, threads, again)
-            except ValueError as error:
-                if len(wanted) == 1 or type(error).__module__.partition(".")[0] != "kibitz":
+            except OSError:
+                raise
+            except Exception as error:
+                if len(wanted) == 1:
                     raise
-                typer.echo(f"{record.id}: {error}", err=True)  # one that fails must not stop the others
+                ours = type(error).__module__.partition(".")[0] == "kibitz"
+                told = str(error) if ours else traceback.format_exc()
+                typer.echo(f"{record.id}: {told}", err=True)  # one that fails must not stop the others
                 failed += 1
                 continue
             if as_json:
@@ -128,6 +133,7 @@ def _run(
 
 
 def _show(console: "Console", outcome: "Outcome", seconds: float) -> None:
+    from rich.markup import escape
     from rich.table import Table
 
     from kibitz.experiments import pages
@@ -149,9 +155,11 @@ def _show(console: "Console", outcome: "Outcome", seconds: float) -> None:
     for number, claim in enumerate(record.claims if outcome.columns else ()):
         judged = outcome.judged(number)
         own = " (ours)" if claim.ours else ""
-        console.print(f"  {judged.verdict:15} {claim.says}{own}  [dim]{judged.why}[/dim]", highlight=False)
+        console.print(
+            f"  {judged.verdict:15} {escape(claim.says)}{own}  [dim]{escape(judged.why)}[/dim]", highlight=False
+        )
     console.print(
-        f"  [bold]{outcome.verdict.verdict}[/bold]: {outcome.verdict.why}  [dim]{seconds:.0f} s[/dim]\n",
+        f"  [bold]{outcome.verdict.verdict}[/bold]: {escape(outcome.verdict.why)}  [dim]{seconds:.0f} s[/dim]\n",
         highlight=False,
     )
 
