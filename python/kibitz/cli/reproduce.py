@@ -62,7 +62,7 @@ def command(
     records = load_all(experiments)
     if show:
         for record in records.values():
-            typer.echo(f"{record.id:24} {record.title}" + (f"  (needs {record.needs})" if record.needs else ""))
+            typer.echo(f"{record.id:24} {record.title}")
         return
     if not (names or every or rewrite):
         raise typer.BadParameter("Name a record or a paper, or give --all; --list shows them.")
@@ -116,7 +116,7 @@ def _run(
     from kibitz.experiments import pages, reproduce
 
     kept = reproduce.kept_outcome(record, results, scale) if record.analysis and not again else None
-    if kept and record.scale and kept.counts == getattr(record.scale, scale):
+    if kept and kept.counts == getattr(record.scale, scale):
         return kept
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -127,8 +127,9 @@ def _run(
             bar.update(task, description=f"{record.id} ({column})", completed=done, total=total)
 
         outcome = reproduce.run(record, scale, results, minutes=minutes, workers=threads, progress=progress)
-    reproduce.save(outcome, results)
-    pages.write(outcome, results)
+    if outcome.columns or not reproduce.load(record, results):  # what was measured elsewhere is not forgotten
+        reproduce.save(outcome, results)
+        pages.write(outcome, results)
     return outcome
 
 

@@ -16,7 +16,6 @@ from kibitz import _core
 
 Column = Literal["paper", "code", "modern"]
 COLUMNS: tuple[Column, ...] = ("paper", "code", "modern")
-Need = Literal["learning", "people"]
 Scale = Literal["quick", "full"]
 SCALES: tuple[Scale, ...] = ("quick", "full")
 
@@ -197,11 +196,10 @@ class Record(_Strict):
     play: Play | None = None
     analysis: Analysis | None = None
     paper: Paper
-    claims: list[Claim] = []
-    scale: Scales | None = None
+    claims: Annotated[list[Claim], Field(min_length=1)]
+    scale: Scales
     judge: Column = "paper"
     enough: float = 0.0
-    needs: Need | None = None
     note: str = ""
     figure: Figure | None = None
 
@@ -217,14 +215,8 @@ class Record(_Strict):
 
     @model_validator(mode="after")
     def _holds_together(self) -> "Record":
-        if self.needs:
-            if not self.note:
-                raise ValueError(f'needs = "{self.needs}" wants a note that says what for')
-            return self
         if (self.play is None) == (self.analysis is None):
             raise ValueError("a record has either [play] or [analysis]")
-        if self.scale is None or not self.claims:
-            raise ValueError("a record that can be run has [scale] and at least one [[claims]]")
         if self.judge not in self.scale.quick or self.judge not in self.scale.full:
             raise ValueError(f'judge = "{self.judge}" is a column that both scales must play')
         for name in {name for meeting in self.meetings() for name in self.table(meeting)}:

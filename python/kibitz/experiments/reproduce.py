@@ -48,27 +48,26 @@ def run(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> Outcome:
-    """Runs a record or goes on with it, and judges. What cannot be run yet is an outcome too: it says why."""
+    """Runs a record or goes on with it, and judges. What cannot be run here is an outcome too: it says why."""
     columns: dict[Column, dict[str, Interval]] = {}
     counts: dict[Column, int] = {}
     drawings: dict[str, str] = {}
     complete = True
-    if not record.needs and record.scale:
-        wanted: Mapping[Column, int] = getattr(record.scale, scale)
-        try:
-            ready = training.ready(record, wanted, scale, results)
-        except training.Unavailable as missing:
-            return judged(record, scale, {}, {})._replace(verdict=Judgement(Verdict.NOT_RUN, str(missing)))
-        deadline = time.monotonic() + 60 * minutes if minutes else None
-        for column in (name for name in COLUMNS if name in wanted):
-            counts[column] = wanted[column]
-            if record.analysis:
-                found = analyses.named(record.analysis.name)(ready, column, counts[column])
-                columns[column] = found.quantities
-                drawings |= found.drawings
-            else:
-                columns[column], done = _play(ready, column, counts[column], results, deadline, workers, progress)
-                complete &= done
+    wanted: Mapping[Column, int] = getattr(record.scale, scale)
+    try:
+        ready = training.ready(record, wanted, scale, results)
+    except training.Unavailable as missing:
+        return judged(record, scale, {}, {})._replace(verdict=Judgement(Verdict.NOT_RUN, str(missing)))
+    deadline = time.monotonic() + 60 * minutes if minutes else None
+    for column in (name for name in COLUMNS if name in wanted):
+        counts[column] = wanted[column]
+        if record.analysis:
+            found = analyses.named(record.analysis.name)(ready, column, counts[column])
+            columns[column] = found.quantities
+            drawings |= found.drawings
+        else:
+            columns[column], done = _play(ready, column, counts[column], results, deadline, workers, progress)
+            complete &= done
     return judged(record, scale, columns, counts, complete, drawings)
 
 
@@ -88,7 +87,7 @@ def judged(
     outcome = Outcome(
         record, scale, columns, counts, complete, judgements, Judgement(Verdict.NOT_RUN, record.note), drawings or {}
     )
-    if record.needs or not columns:
+    if not columns:
         return outcome
     return outcome._replace(verdict=overall(record, [outcome.judged(number) for number in range(len(record.claims))]))
 
@@ -173,7 +172,7 @@ def kept_outcome(record: Record, results: Path, scale: Scale | None = None) -> O
             counts: dict[Column, int] = {column: found["count"] for column, found in data["columns"].items()}
             outcome = judged(record, name, columns, counts, data["complete"])
             return outcome if columns else outcome._replace(verdict=Judgement(Verdict.NOT_RUN, data["why"]))
-    return judged(record, "quick", {}, {}) if record.needs else None
+    return None
 
 
 def json_path(record: Record, results: Path) -> Path:

@@ -25,6 +25,8 @@ class Unavailable(ValueError):
 
 def ready(record: Record, columns: Iterable[Column], scale: Scale, results: Path) -> Record:
     """The record with the networks of these columns trained, and agents that name their files."""
+    if record.analysis and record.analysis.learns:
+        _check_installed()
     columns = list(columns)
     wanted = {name for text in record.agents.values() for column in columns for name in _trained(record, text, column)}
     files = {name: str(_made(record, name, scale, results)) for name in sorted(wanted)}
@@ -41,7 +43,7 @@ def ready(record: Record, columns: Iterable[Column], scale: Scale, results: Path
 
 def share(record: Record, quantities: Iterable[str], column: Column, scale: Scale) -> float:
     """The least share of its full training that a network had of which these quantities tell."""
-    if record.analysis and record.analysis.learns and record.scale:
+    if record.analysis and record.analysis.learns:
         return record.scale.quick[column] / record.scale.full[column] if scale == "quick" else 1.0
     told = " ".join(quantities)
     texts = [text for name, text in record.agents.items() if name in told]
@@ -76,8 +78,7 @@ def _made(record: Record, name: str, scale: Scale, results: Path) -> Path:
 
 
 def _train(record: Record, training: Training, scale: Scale, home: Path) -> None:
-    if find_spec("torch") is None:
-        raise Unavailable('Its networks are trained with PyTorch, which is not here: pip install "kibitz[learn]".')
+    _check_installed()
     import torch
     from safetensors import safe_open
 
@@ -102,6 +103,11 @@ def _train(record: Record, training: Training, scale: Scale, home: Path) -> None
             if int(file.metadata()["samples"]) < samples:
                 raise KeyboardInterrupt  # learners keep what they have when they are stopped; half a network is none
     fresh.rename(home)
+
+
+def _check_installed() -> None:
+    if find_spec("torch") is None:
+        raise Unavailable('Its networks are trained with PyTorch, which is not here: pip install "kibitz[learn]".')
 
 
 def _command(record: Record, training: Training, scale: Scale) -> str:
