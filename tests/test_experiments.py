@@ -1,6 +1,7 @@
 """The records of the papers, their reader, the verdicts, and one record from file to page."""
 
 import json
+import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +12,18 @@ import kibitz
 from conftest import Command
 from kibitz.experiments import pages, reproduce
 from kibitz.experiments.analyses import NAMES, named
-from kibitz.experiments.record import COLUMNS, Column, InvalidExperiment, Record, chosen, game_of, load, load_all
+from kibitz.experiments.record import (
+    COLUMNS,
+    AgentText,
+    Column,
+    InvalidExperiment,
+    Record,
+    Scales,
+    chosen,
+    game_of,
+    load,
+    load_all,
+)
 from kibitz.experiments.reproduce import judged
 from kibitz.experiments.verdict import Verdict, change, difference, judge, quantities_of
 from kibitz.stats import Interval
@@ -387,6 +399,45 @@ def test_every_training_names_a_learner_its_settings_and_a_game_of_its(record: R
         assert game_of(training.game or record.rules("paper")).name in module.GAMES
     spelled = " ".join(spec for text in record.agents.values() for column in COLUMNS if (spec := text.spec(column)))
     assert all(f"net({name})" in spelled for name in record.train)
+
+
+# What some analyses need before there is anything to tell.
+LEAST = {"eth2022/fig-3.1": 300, "leiden2017/fig-6.4": 3000, "leiden2017/table-6.2": 3000, "epfl2017/fig-4.5": 1600}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("record", RECORDS.values(), ids=list(RECORDS))
+def test_every_record_can_be_run_from_its_networks_to_its_page(
+    record: Record, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All columns of both scales, with a few deals, searches of few iterations and networks that learned nothing."""
+    pytest.importorskip("torch")
+    monkeypatch.chdir(ROOT)
+
+    def short(spec: str | None) -> str | None:
+        return spec and re.sub(r"\b(budget=|ismcts\(|p?i?mc\()\d+", r"\g<1>5", spec)
+
+    columns = record.scale.quick | record.scale.full
+    counts = dict.fromkeys(columns, LEAST.get(record.id, 3))
+    few = {"simulations": 5, "epochs": 1}
+    small = record.model_copy(
+        update={
+            "agents": {
+                name: AgentText(**{column: short(text.spec(column)) for column in COLUMNS})
+                for name, text in record.agents.items()
+            },
+            "train": {
+                name: each.model_copy(update={"quick": 100, "set": {k: few.get(k, v) for k, v in each.set.items()}})
+                for name, each in record.train.items()
+            },
+            "scale": Scales(quick=counts, full=counts),
+        }
+    )
+    outcome = reproduce.run(small, "quick", tmp_path)
+    reproduce.save(outcome, tmp_path)
+    pages.write(outcome, tmp_path)
+    assert set(outcome.columns) == set(columns)
+    assert reproduce.kept_outcome(small, tmp_path) is not None
 
 
 def test_people_hold_what_figure_4_3_says(monkeypatch: pytest.MonkeyPatch) -> None:
