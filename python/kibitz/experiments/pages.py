@@ -64,9 +64,9 @@ def page(outcome: Outcome, drawings: Sequence[str] = ()) -> str:
                 if spec := text.spec(column):
                     specs.setdefault(spec, []).append(column)
             lines += [f"- {name} ({', '.join(columns)}): `{spec}`" for spec, columns in specs.items()]
-    if record.train:
+    if commands := training.commands(record, outcome.columns, outcome.scale):
         lines += ["", "## Networks", ""]
-        for name, command in training.commands(record, outcome.scale).items():
+        for name, command in commands.items():
             part = record.train[name].samples(outcome.scale) / record.train[name].full
             lines.append(f"- {name}: `{command}`" + (f", {part:.1%} of its full training" if part < 1 else ""))
     return "\n".join(lines).rstrip() + "\n"

@@ -27,9 +27,7 @@ def ready(record: Record, columns: Iterable[Column], scale: Scale, results: Path
     """The record with the networks of these columns trained, and agents that name their files."""
     if record.analysis and record.analysis.learns:
         _check_installed()
-    columns = list(columns)
-    wanted = {name for text in record.agents.values() for column in columns for name in _trained(record, text, column)}
-    files = {name: str(_made(record, name, scale, results)) for name in sorted(wanted)}
+    files = {name: str(_made(record, name, scale, results)) for name in _wanted(record, columns)}
 
     def told(spec: str | None) -> str | None:
         return spec and _NETWORK.sub(lambda name: files.get(name[0], name[0]), spec)
@@ -51,9 +49,9 @@ def share(record: Record, quantities: Iterable[str], column: Column, scale: Scal
     return min((training.samples(scale) / training.full for training in trainings), default=1.0)
 
 
-def commands(record: Record, scale: Scale) -> dict[str, str]:
-    """What trains each network by hand."""
-    return {name: _command(record, training, scale) for name, training in record.train.items()}
+def commands(record: Record, columns: Iterable[Column], scale: Scale) -> dict[str, str]:
+    """What trains each network of these columns by hand."""
+    return {name: _command(record, record.train[name], scale) for name in _wanted(record, columns)}
 
 
 def network_of(spec: str) -> Path:
@@ -61,6 +59,11 @@ def network_of(spec: str) -> Path:
     found = _NETWORK.search(spec)
     assert found, f"{spec} names no network"
     return Path(found[0])
+
+
+def _wanted(record: Record, columns: Iterable[Column]) -> list[str]:
+    there = [_trained(record, text, column) for column in columns for text in record.agents.values()]
+    return [name for name in record.train if any(name in names for names in there)]
 
 
 def _trained(record: Record, text: AgentText, column: Column) -> list[str]:
