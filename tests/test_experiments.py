@@ -350,13 +350,16 @@ full = 2000
 )  # fmt: skip
 
 
-def test_a_network_is_trained_once_and_what_it_lacks_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_network_is_trained_once_the_same_everywhere_and_what_it_lacks_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pytest.importorskip("torch")
     record = load(written(tmp_path, TRAINED))
     first = reproduce.run(record, "quick", tmp_path)
     assert first.verdict.verdict is Verdict.NOT_DECIDABLE
     assert "after 10.0% of the training" in first.verdict.why
     assert "- ml-bully: `kibitz train ml --game schnapsen" in pages.page(first)
+    assert reproduce.run(record, "quick", tmp_path / "elsewhere").columns == first.columns
 
     monkeypatch.setattr("kibitz.learning.ml.train", None)
     again = reproduce.run(record, "quick", tmp_path)
