@@ -109,7 +109,7 @@ class Local:
             )
         self._pool.shutdown(wait=False, cancel_futures=True)
         self._pool, old = self._staff(), self._jobs
-        lost = {future for future in old if not future.done() or future.exception() or future.cancelled()}
+        lost = {future for future in old if future.cancelled() or not future.done() or future.exception()}
         self._jobs = {future: of for future, of in old.items() if future not in lost}
         for future in lost:
             self.start(*old[future])
