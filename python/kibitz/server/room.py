@@ -596,9 +596,7 @@ class Room:
         )
 
     def _window_now(self) -> Window | None:
-        if self.window is None or (left := self.window[0] - time.monotonic()) <= 0:
-            return None
-        return Window(ms=round(self.window[1] * 1000), left=round(left * 1000))
+        return self.window and Window(ms=round(self.window[1] * 1000), left=round(self._pausing() * 1000))
 
     def _changed(self) -> None:
         for client in self.clients:
