@@ -185,3 +185,15 @@ def test_the_papers_are_read_from_the_results(host: Host, tmp_path: Any, monkeyp
     monkeypatch.setenv("KIBITZ_RESULTS", str(tmp_path))
     [paper] = host.get("/api/papers")
     assert paper["rows"] == [["A beats B.", "replicated", "A − B: 3 (1 to 5)"]]
+    assert paper["agents"] == []
+
+
+def test_the_players_of_a_paper_can_be_played_against(host: Host) -> None:
+    """All but those who look into other hands, and those who take too long."""
+    papers = {paper["name"]: paper for paper in host.get("/api/papers")}
+    assert {one["name"] for one in papers["epfl2017/table-5.2"]["agents"]} == {"NoCheat"}
+    ensemble = papers["basel2015/sec-5.3"]
+    spec = next(one["agent"] for one in ensemble["agents"] if one["name"] == "Ensemble")
+    table = host.open(ensemble["game"], ["me", spec, "healthy", "healthy"], rules=ensemble["rules"])
+    with Player(host, table["table"], table["token"]) as player:
+        assert player.info["seats"][1]["agent"] == _core.Agent(spec, 0).spec

@@ -323,15 +323,22 @@ export interface Others {
   actual: number[] | null;
 }
 
-/** GET /api/papers: a reproduced table; cells are text, a cell with an agent can be played against. */
+/** GET /api/papers: a table of a paper, played again; cells are text. */
 export interface Paper {
   name: string;
   title: string;
   game: string;
+  rules: string | null;
   heads: string[];
   rows: string[][];
-  /** per row, the agent to play against */
-  agents: (string | null)[];
+  agents: PaperAgent[];
+}
+
+/** A player of a paper who can be played against. */
+export interface PaperAgent {
+  /** as the paper calls it */
+  name: string;
+  agent: string;
 }
 
 /** Halt the agents or let them go on. */

@@ -175,7 +175,8 @@ def create_app(data: Path | None = None, *, hosts: list[str] | None = None) -> S
         return _json(results.ladder(game))
 
     async def papers(_: Request) -> Response:
-        return JSONResponse([paper.model_dump() for paper in results.papers()])
+        found = await asyncio.to_thread(results.papers)
+        return JSONResponse([paper.model_dump() for paper in found])
 
     async def socket(websocket: WebSocket) -> None:
         await _socket(house, websocket)

@@ -724,15 +724,23 @@ class Ladder(Sent):
     lines: list[LadderLine]
 
 
+class PaperAgent(Sent):
+    """A player of a paper who can be played against."""
+
+    name: str = Field(description="as the paper calls it")
+    agent: str
+
+
 class Paper(Sent):
-    """GET /api/papers: a reproduced table; cells are text, a cell with an agent can be played against."""
+    """GET /api/papers: a table of a paper, played again; cells are text."""
 
     name: str
     title: str
     game: str
+    rules: str | None
     heads: list[str]
     rows: list[list[str]]
-    agents: list[str | None] = Field(description="per row, the agent to play against")
+    agents: list[PaperAgent]
 
 
 class Problem(Sent):

@@ -7,9 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from kibitz import _core
-from kibitz.server.protocol import Ladder, LadderLine, Paper
+from kibitz.agents.best import TIMES
+from kibitz.experiments.record import InvalidExperiment, Record, game_of, load_all
+from kibitz.server.protocol import Ladder, LadderLine, Paper, PaperAgent
+from kibitz.server.table import network_agent
 
-FOLDER = "KIBITZ_RESULTS"  # names another folder than ./results
+FOLDER = "KIBITZ_RESULTS"  # names another folder than ./results; the papers' records are in `experiments` beside it
 
 
 def ladder(game: str) -> Ladder:
@@ -37,39 +40,69 @@ def ladder(game: str) -> Ladder:
 
 def rating(game: str, spec: str) -> dict[str, float | None]:
     """The rating of an agent with its interval, where it was measured."""
+    named = dict(zip(TIMES.values(), _core.Game(game).best, strict=True))  # what "strongest" is here
+    written = _core.Agent(named.get(spec, spec), 0).spec  # as ladders write it
     for line in ladder(game).lines:
-        if line.agent == spec:
+        if line.agent == written:
             return {"rating": line.rating, "low": line.low, "high": line.high}
     return {"rating": None, "low": None, "high": None}
 
 
 def papers() -> list[Paper]:
     """The records of the papers that were played again, claim by claim; the full scale where there is one."""
-    found = []
+    found, records = [], _records(_folder().parent / "experiments")
     for data in _files():
         outcome = (data.get("full") or data.get("quick")) if isinstance(data, dict) else None
         if isinstance(outcome, dict) and outcome.get("claims"):
-            found.append(_paper(outcome))
+            found.append(_paper(outcome, records.get(outcome["id"])))
     return found
 
 
-def _paper(outcome: dict[str, Any]) -> Paper:
+def _paper(outcome: dict[str, Any], record: Record | None) -> Paper:
     rows = []
     for claim in outcome["claims"]:
         measured = next(iter(claim["columns"].values()), {"why": ""})["why"]
         rows.append([claim["says"], claim["verdict"], measured])
+    game = game_of(record.rules(record.judge)) if record and record.game else None
     return Paper(
         name=outcome["id"],
         title=f"{outcome['id']}: {outcome['title']}",
-        game=outcome.get("game", ""),
+        game=game.name if game else "",
+        rules=game.rules.split()[0] if game else None,
         heads=["claim", "verdict", "measured"],
         rows=rows,
-        agents=[None] * len(rows),
+        agents=_players(record, game) if record and game else [],
     )
 
 
+def _players(record: Record, game: _core.Game) -> list[PaperAgent]:
+    """The agents of a record that may sit at a table of its game."""
+    texts = {name: text.spec(record.judge) for name, text in record.agents.items()}
+    return [PaperAgent(name=name, agent=spec) for name, spec in texts.items() if spec and _plays(game, spec)]
+
+
+def _plays(game: _core.Game, spec: str) -> bool:
+    try:
+        network_agent(game.name, spec)
+        return not game.cheats(spec)
+    except ValueError:
+        return False
+
+
+@cache
+def _records(folder: Path) -> dict[str, Record]:
+    try:
+        return load_all(folder)
+    except InvalidExperiment:
+        return {}  # the results were brought without them
+
+
+def _folder() -> Path:
+    return Path(os.environ.get(FOLDER, "results"))
+
+
 def _files() -> list[Any]:
-    folder = Path(os.environ.get(FOLDER, "results"))
+    folder = _folder()
     paths = sorted(folder.rglob("*.json")) if folder.is_dir() else []
     return [_read(path, path.stat().st_mtime_ns) for path in paths]
 

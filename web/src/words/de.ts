@@ -168,6 +168,7 @@ export const de: Words = {
   rating: "Wertung",
   "deals-n": "Spiele",
   "play-against": "Dagegen spielen",
+  "play-against-whom": "Gegen einen dieser Spieler spielen",
   "ladder-empty": "Für dieses Spiel gab es noch kein Turnier: kibitz tournament …",
   "papers-empty": "Noch keine Ergebnisse: kibitz reproduce …",
   thoughts: "Gedanken",

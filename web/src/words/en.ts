@@ -166,6 +166,7 @@ export const en = {
   rating: "Rating",
   "deals-n": "Deals",
   "play-against": "Play against it",
+  "play-against-whom": "Play against one of these players",
   "ladder-empty": "No tournament has been played for this game yet: kibitz tournament …",
   "papers-empty": "No results are here yet: kibitz reproduce …",
   thoughts: "Thoughts",
