@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, ViewportSize, expect
 from web.person import Person
 from web.positions import found, makes
 from web.running import Server
+from web.test_deals import GAMES
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
@@ -208,6 +209,45 @@ def test_the_keys_are_listed(person: Person) -> None:
     person.page.goto(person.server.url)
     person.page.keyboard.press("?")
     expect(person.page.get_by_role("dialog", name="Everything by keyboard")).to_be_visible()
+
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def test_axe_finds_nothing_amiss(person: Person) -> None:
+    """What a program can see of WCAG, and good practice, on every kind of page and panel."""
+    page, axe = person.page, AXE.read_text(encoding="utf-8")
+
+    def check(where: str) -> None:
+        page.evaluate(axe)
+        amiss = page.evaluate("axe.run().then(all => all.violations.map(one => [one.help, one.nodes[0].html]))")
+        assert amiss == [], where
+
+    page.goto(person.server.url)
+    expect(page.get_by_role("button", name="Deal the cards")).to_be_enabled()
+    check("the first page")
+    for path, shown in (("ladder", "table"), ("papers", "table"), ("import", "textarea"), ("cards", "svg")):
+        page.goto(f"{person.server.url}/{path}")
+        page.locator(f"main {shown}").first.wait_for()
+        check(path)
+    for game, seats in GAMES.items():
+        person.open(game, seats, seed=7)
+        person.act()
+        person.ready()
+        page.keyboard.press("h")
+        page.locator("aside li.best").wait_for()
+        check(f"{game}, hint")
+    for key, panel in (("b", "tbody tr"), ("s", ".tabs"), ("l", ".tabs")):
+        page.keyboard.press(key)
+        page.locator(f"aside {panel}").first.wait_for()
+        check(f"panel {key}")
+    record = person.server.post("/api/records", {"text": found("schnapsen", makes("claim")).record})["record"]
+    page.goto(f"{person.server.url}/review/{record}")
+    page.get_by_test_id("ply").wait_for()
+    check("review")
+    page.keyboard.press("?")
+    page.get_by_role("dialog").wait_for()
+    check("a dialog")
 
 
 FAINT = (Path(__file__).parent / "contrast.js").read_text()

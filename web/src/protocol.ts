@@ -48,6 +48,8 @@ export interface BeliefNow {
   before: Record<string, number[]> | null;
   /** the same after it, if that seat plays like the agent `style`; compare with before */
   after: Record<string, number[]> | null;
+  /** after less before, 0 where that may be chance */
+  changes: Record<string, number[]> | null;
   style: string | null;
   last: Played | null;
 }

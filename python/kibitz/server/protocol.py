@@ -488,6 +488,7 @@ class BeliefNow(Sent):
     after: dict[str, list[float]] | None = Field(
         description="the same after it, if that seat plays like the agent `style`; compare with before"
     )
+    changes: dict[str, list[float]] | None = Field(description="after less before, 0 where that may be chance")
     style: str | None
     last: Played | None
 

@@ -501,6 +501,7 @@ class Room:
                     cards=found.cards,
                     before=found.before,
                     after=found.after,
+                    changes=found.changes,
                     style=STYLE if found.after is not None else None,
                     last=last,
                 )
