@@ -56,6 +56,19 @@ def test_a_hint_on_an_exchange_compares_a_few_of_the_thousand_ways(host: Host) -
         player.move(lambda _: hint["analysis"]["best"])
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_where_a_network_plays_best_the_hint_says_what_it_would_do(host: Host, game: str) -> None:
+    with solo(host, game, seed=2) as player:
+        player.turn()
+        player.ask("hint", ms=100)
+        opinion = player.until("hint")["opinion"]
+        best = _core.Game(game).best[0]
+        assert (opinion is not None) == best.startswith("net(")
+        if opinion:
+            assert opinion["agent"] == best
+            assert opinion["move"] in player.view["view"]["moves"]
+
+
 def test_a_hint_ends_when_the_deal_goes_on(host: Host) -> None:
     with solo(host, "schnapsen", seed=2) as player:
         player.turn()

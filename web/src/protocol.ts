@@ -192,6 +192,8 @@ export interface HintNow {
   /** the move the deciding cards compare with */
   second: string | null;
   deciders: Decider[];
+  /** where the strongest player is a network, its move */
+  opinion: Opinion | null;
 }
 
 /** POST /api/records: keep a record, to review or to share. */
@@ -312,6 +314,12 @@ export interface Opened {
   token: string;
   /** open seat → the token for a friend's link */
   invites: Record<string, string>;
+}
+
+/** What a network would play; it knows no expected points. */
+export interface Opinion {
+  agent: string;
+  move: string;
 }
 
 /** GET /api/records/ID/others: what agents make of the same deal, seat by seat. */

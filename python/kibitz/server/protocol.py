@@ -466,6 +466,13 @@ class Decider(Sent):
     gain_else: float
 
 
+class Opinion(Sent):
+    """What a network would play; it knows no expected points."""
+
+    agent: str
+    move: str
+
+
 class HintNow(Sent):
     """How the hint stands."""
 
@@ -475,6 +482,7 @@ class HintNow(Sent):
     analysis: Analysis
     second: str | None = Field(description="the move the deciding cards compare with")
     deciders: list[Decider]
+    opinion: Opinion | None = Field(description="where the strongest player is a network, its move")
 
 
 class BeliefNow(Sent):

@@ -108,6 +108,7 @@ export const de: Words = {
   iterations: "{n} Versuche in {w} Welten",
   "best-in": "beste in {p} der Welten",
   expected: "erwartet: {unit}",
+  opinion: "Der stärkste Spieler hier, {agent}, würde wählen:",
   decides: "Was entscheidet",
   "decides-line": "{card} bei {who} ({p}): {a} statt {b}",
   nobody: "niemandem",

@@ -106,6 +106,7 @@ export const en = {
   iterations: "{n} tries in {w} worlds",
   "best-in": "best in {p} of worlds",
   expected: "expected {unit}",
+  opinion: "The strongest player here, {agent}, would choose:",
   decides: "What decides",
   "decides-line": "{card} with {who} ({p}): {a} instead of {b}",
   nobody: "nobody",
