@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz import _core
+from kibitz.agents import levels
 from kibitz.agents.best import TIMES
 from kibitz.experiments.record import InvalidExperiment, Record, game_of, load_all
 from kibitz.server.protocol import Ladder, LadderLine, Paper, PaperAgent
@@ -16,36 +17,48 @@ FOLDER = "KIBITZ_RESULTS"  # names another folder than ./results; the papers' re
 
 
 def ladder(game: str) -> Ladder:
-    """The ladder of a game; without results it has no lines. The summaries of the lab name theirs by game and rules."""
+    """The ladder of a game with the most players; without results it has no lines."""
+    return max(
+        _ladders(game), key=lambda one: len(one.lines), default=Ladder(game=game, rules=None, unit="Elo", lines=[])
+    )
+
+
+def rating(game: str, spec: str) -> dict[str, float | None]:
+    """The rating of a level with its interval, where it was measured: all from the ladder that has most of them."""
+    named = dict(zip(TIMES.values(), _core.Game(game).best, strict=True))  # what "strongest" is here
+    written = {level.spec: _core.Agent(named.get(level.spec, level.spec), 0).spec for level in levels(game)}
+    found = max(_ladders(game), key=lambda one: len(_players_of(one) & {*written.values()}), default=ladder(game))
+    for line in found.lines:
+        if line.agent == written[spec]:
+            return {"rating": line.rating, "low": line.low, "high": line.high}
+    return {"rating": None, "low": None, "high": None}
+
+
+def _players_of(found: Ladder) -> set[str]:
+    return {line.agent for line in found.lines}
+
+
+def _ladders(game: str) -> list[Ladder]:
+    """The summaries of the lab name their ladders by game and rules."""
     title = str(_core.describe_game(game)["title"])
-    best: dict[str, Any] | None = None
-    for data in _files():
-        for found in data.get("ladders", []) if isinstance(data, dict) else []:
-            if str(found["title"]).partition(",")[0] == title and (
-                best is None or len(found["ratings"]) > len(best["ratings"])
-            ):
-                best = found
-    if best is None:
-        return Ladder(game=game, rules=None, unit="Elo", lines=[])
+    return [
+        _ladder(game, found)
+        for data in _files()
+        for found in (data.get("ladders", []) if isinstance(data, dict) else [])
+        if str(found["title"]).partition(",")[0] == title
+    ]
+
+
+def _ladder(game: str, found: dict[str, Any]) -> Ladder:
     lines = [
         LadderLine(
             agent=line["player"], rating=line["elo"], low=line["low"], high=line["high"], deals=line.get("tables", 0)
         )
-        for line in best["ratings"]
+        for line in found["ratings"]
         if not line.get("cheats")
     ]
-    rules = str(best["title"]).partition(",")[2].strip() or None
+    rules = str(found["title"]).partition(",")[2].strip() or None
     return Ladder(game=game, rules=rules, unit="Elo", lines=sorted(lines, key=lambda line: -line.rating))
-
-
-def rating(game: str, spec: str) -> dict[str, float | None]:
-    """The rating of an agent with its interval, where it was measured."""
-    named = dict(zip(TIMES.values(), _core.Game(game).best, strict=True))  # what "strongest" is here
-    written = _core.Agent(named.get(spec, spec), 0).spec  # as ladders write it
-    for line in ladder(game).lines:
-        if line.agent == written:
-            return {"rating": line.rating, "low": line.low, "high": line.high}
-    return {"rating": None, "low": None, "high": None}
 
 
 def papers() -> list[Paper]:
