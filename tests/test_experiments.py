@@ -1,18 +1,31 @@
 """The records of the papers, their reader, the verdicts, and one record from file to page."""
 
 import json
+import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import kibitz
 from conftest import Command
-from kibitz.experiments import pages
+from kibitz.experiments import pages, reproduce
 from kibitz.experiments.analyses import NAMES, named
-from kibitz.experiments.record import COLUMNS, Column, InvalidExperiment, Record, chosen, game_of, load, load_all
+from kibitz.experiments.record import (
+    COLUMNS,
+    AgentText,
+    Column,
+    InvalidExperiment,
+    Record,
+    Scales,
+    chosen,
+    game_of,
+    load,
+    load_all,
+)
 from kibitz.experiments.reproduce import judged
-from kibitz.experiments.verdict import Verdict, change, difference, judge
+from kibitz.experiments.verdict import Verdict, change, difference, judge, quantities_of
 from kibitz.stats import Interval
 
 ROOT = Path(__file__).parents[1]
@@ -57,13 +70,13 @@ def test_every_agent_of_a_record_is_understood(record: Record) -> None:
     for text in record.agents.values():
         for column in COLUMNS:
             spec = text.spec(column)
-            if spec and not (text.needs and "net(" in spec):
+            if spec and not any(f"net({name}" in spec for name in record.train):
                 kibitz.agent(spec)
 
 
-@pytest.mark.parametrize("record", [r for r in RECORDS.values() if not r.needs], ids=lambda record: record.id)
-def test_every_record_that_can_be_run_names_its_game_and_its_analysis(record: Record) -> None:
-    for column in record.scale.quick if record.scale else ():
+@pytest.mark.parametrize("record", RECORDS.values(), ids=list(RECORDS))
+def test_every_record_names_its_game_and_its_analysis(record: Record) -> None:
+    for column in record.scale.quick:
         game_of(record.rules(column))
     if record.analysis:
         assert record.analysis.name in NAMES
@@ -79,7 +92,7 @@ def test_claims_speak_of_quantities_that_meetings_give(record: Record) -> None:
         given |= {f"{name} won" for name in record.table(meeting)}
         given |= {f"{a} v {b}" for a in meeting for b in meeting}
     for claim in record.claims:
-        assert set(pages.claimed(claim)) <= given
+        assert set(quantities_of(claim)) <= given
 
 
 def test_a_record_is_found_by_any_of_its_names() -> None:
@@ -316,17 +329,125 @@ def small_run(name: str, count: int) -> dict[str, Interval]:
 )
 def test_an_analysis_gives_the_quantities_its_claims_speak_of(name: str, count: int) -> None:
     found = small_run(name, count)
-    claimed = {of for claim in RECORDS[name].claims for of in pages.claimed(claim)}
+    claimed = {of for claim in RECORDS[name].claims for of in quantities_of(claim)}
     later = {of for of in claimed if of.startswith("change after")}  # wants more rounds than a test has
     assert claimed - later <= set(found)
     assert all(value.low <= value.mean <= value.high for value in found.values())
+
+
+TRAINED = SMALL.replace(
+    'bully = "bully"', 'bully = "net(ml-bully)"'
+).replace(
+    "[play]",
+    """[train.ml-bully]
+learner = "ml"
+file = "ml-bully.safetensors"
+set = { player = "bully", shape = "1x16", epochs = 2 }
+quick = 200
+full = 2000
+
+[play]""",
+)  # fmt: skip
+
+
+def test_a_network_is_trained_once_the_same_everywhere_and_what_it_lacks_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("torch")
+    record = load(written(tmp_path, TRAINED))
+    first = reproduce.run(record, "quick", tmp_path)
+    assert first.verdict.verdict is Verdict.NOT_DECIDABLE
+    assert "after 10.0% of the training" in first.verdict.why
+    assert "- ml-bully: `kibitz train ml --game schnapsen" in pages.page(first)
+    assert reproduce.run(record, "quick", tmp_path / "elsewhere").columns == first.columns
+
+    monkeypatch.setattr("kibitz.learning.ml.train", None)
+    again = reproduce.run(record, "quick", tmp_path)
+    assert again.columns == first.columns
+
+
+def test_half_a_network_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Learners that are stopped keep what they have; a record must not take that for the whole."""
+    pytest.importorskip("torch")
+    from kibitz.learning import ml
+
+    whole = ml.train
+    monkeypatch.setattr(ml, "train", lambda order, settings: whole(replace(order, samples=50), settings))
+    with pytest.raises(KeyboardInterrupt):
+        reproduce.run(load(written(tmp_path, TRAINED)), "quick", tmp_path)
+    assert [path.suffix for path in (tmp_path / "store" / "networks").iterdir()] == [".part"]
+
+
+def test_without_pytorch_a_record_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kibitz_command: Command
+) -> None:
+    written(tmp_path, TRAINED)
+    monkeypatch.setattr("kibitz.experiments.training.find_spec", lambda _: None)
+    folders = ("--experiments", str(tmp_path), "--results", str(tmp_path / "results"))
+    outcome = kibitz_command("reproduce", "mine/duel", *folders)
+    assert outcome.code == 0
+    assert 'pip install "kibitz[learn]"' in outcome.out
+    assert 'pip install "kibitz[learn]"' in (tmp_path / "results" / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("record", [r for r in RECORDS.values() if r.train], ids=lambda record: record.id)
+def test_every_training_names_a_learner_its_settings_and_a_game_of_its(record: Record) -> None:
+    pytest.importorskip("torch")
+    from kibitz.learning import learner
+    from kibitz.learning.order import changed
+
+    for training in record.train.values():
+        module = learner(training.learner)
+        changed(module.defaults("cpu"), {key: str(value) for key, value in training.set.items()})
+        assert game_of(training.game or record.rules("paper")).name in module.GAMES
+    spelled = " ".join(spec for text in record.agents.values() for column in COLUMNS if (spec := text.spec(column)))
+    assert all(f"net({name})" in spelled for name in record.train)
+
+
+# What some analyses need before there is anything to tell.
+LEAST = {"eth2022/fig-3.1": 300, "leiden2017/fig-6.4": 3000, "leiden2017/table-6.2": 3000, "epfl2017/fig-4.5": 1600}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("record", RECORDS.values(), ids=list(RECORDS))
+def test_every_record_can_be_run_from_its_networks_to_its_page(
+    record: Record, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All columns of both scales, with a few deals, searches of few iterations and networks that learned nothing."""
+    pytest.importorskip("torch")
+    monkeypatch.chdir(ROOT)
+
+    def short(spec: str | None) -> str | None:
+        return spec and re.sub(r"\b(budget=|ismcts\(|p?i?mc\()\d+", r"\g<1>5", spec)
+
+    columns = record.scale.quick | record.scale.full
+    counts = dict.fromkeys(columns, LEAST.get(record.id, 3))
+    few = {"simulations": 5, "epochs": 1}
+    small = record.model_copy(
+        update={
+            "agents": {
+                name: AgentText(**{column: short(text.spec(column)) for column in COLUMNS})
+                for name, text in record.agents.items()
+            },
+            "train": {
+                name: each.model_copy(update={"quick": 100, "set": {k: few.get(k, v) for k, v in each.set.items()}})
+                for name, each in record.train.items()
+            },
+            "scale": Scales(quick=counts, full=counts),
+        }
+    )
+    outcome = reproduce.run(small, "quick", tmp_path)
+    reproduce.save(outcome, tmp_path)
+    pages.write(outcome, tmp_path)
+    assert set(outcome.columns) == set(columns)
+    assert reproduce.kept_outcome(small, tmp_path) is not None
 
 
 def test_people_hold_what_figure_4_3_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     record = RECORDS["epfl2017/fig-4.3"]
     found = small_run(record.id, 2)
-    human = [claim for claim in record.claims if all(name.startswith("human") for name in pages.claimed(claim))]
+    human = [claim for claim in record.claims if all(name.startswith("human") for name in quantities_of(claim))]
     assert len(human) >= 9
     for one in human:
         assert judge(one, found, record.enough).verdict is Verdict.REPLICATED, one.says

@@ -1,8 +1,11 @@
 """Plans, and what comes of them: the same numbers however they are played."""
 
 import json
+import os
 import pickle
+import signal
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -163,6 +166,28 @@ def test_python_agents_take_part_like_any_other(tmp_path: Path) -> None:
     assert html(threads)
 
 
+def test_a_process_killed_in_the_middle_is_replaced_and_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fate = tmp_path / "fate"
+    monkeypatch.setenv("KIBITZ_TEST_FATE", str(fate))
+    plan = lab.round_robin("schnapsen", ["test_lab:Unlucky", "random"], deals=12)
+    killed = lab.run(plan, executor="processes", workers=2)
+    assert fate.exists()
+    assert text(killed) == text(lab.run(plan))
+
+
+def test_processes_that_always_die_end_in_a_sentence() -> None:
+    plan = lab.round_robin("schnapsen", ["test_lab:Doomed", "random"], deals=4)
+    with pytest.raises(ValueError, match=r"^Worker processes died 4 times before a group was finished"):
+        lab.run(plan, executor="processes", workers=1)
+
+
+def test_a_cheater_of_the_engine_does_not_sit_down_with_a_python_agent() -> None:
+    with pytest.raises(kibitz.InvalidSpec, match=r"looks at the true cards, which cannot be shown .* test_lab:Hasty"):
+        lab.head_to_head("tichu", "ismcts(10, worlds=true)", "test_lab:Hasty", deals=2)
+
+
 def test_objects_take_part_but_cannot_be_kept(tmp_path: Path) -> None:
     plan = lab.Plan("object", (lab.head_to_head("schnapsen", Hasty(), "random", deals=3),))
     assert lab.run(plan).contests[0].contest.labels == ("Hasty", "random")
@@ -206,6 +231,23 @@ class Hasty:
 
     def act(self, view: kibitz.View) -> kibitz.Move:
         return view.legal()[0]
+
+
+class Unlucky(Hasty):
+    """A player whose process is killed at the first move anywhere, and never again."""
+
+    def act(self, view: kibitz.View) -> kibitz.Move:
+        with suppress(FileExistsError):
+            Path(os.environ["KIBITZ_TEST_FATE"]).touch(exist_ok=False)
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().act(view)
+
+
+class Doomed(Hasty):
+    """A player who always ends the program."""
+
+    def act(self, view: kibitz.View) -> kibitz.Move:
+        os._exit(len(view.legal()))
 
 
 Travels = Callable[[kibitz.State], object]

@@ -109,6 +109,26 @@ def test_groups_are_never_there_twice(tmp_path: Path) -> None:
         assert store.groups(0) == groups
 
 
+def test_a_full_disk_is_a_sentence_and_loses_only_what_was_in_flight(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan, path = lab.round_robin("schnapsen", ["rules", "random"], deals=400), tmp_path / "store.kibitz"
+
+    class Small(lab.Store):
+        """A store on a disk with room for few pages."""
+
+        def __init__(self, path: Path | str, plan: lab.Plan | None = None) -> None:
+            super().__init__(path, plan)
+            self._file.execute("PRAGMA max_page_count = 10")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("kibitz.lab.runner.Store", Small)
+        with pytest.raises(lab.StoreError, match=r"no room left .* `kibitz resume .*store.kibitz` goes on"):
+            lab.run(plan, path)
+    assert 0 < played(path) < 400
+    assert json.dumps(lab.run(plan, path).summary()) == json.dumps(lab.run(plan).summary())
+
+
 def refusal(path: Path, plan: lab.Plan | None = None) -> str:
     with pytest.raises(lab.StoreError) as refused:
         lab.Store(path, plan)

@@ -2,6 +2,7 @@
 
 import json
 import time
+import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -61,7 +62,7 @@ def command(
     records = load_all(experiments)
     if show:
         for record in records.values():
-            typer.echo(f"{record.id:24} {record.title}" + (f"  (needs {record.needs})" if record.needs else ""))
+            typer.echo(f"{record.id:24} {record.title}")
         return
     if not (names or every or rewrite):
         raise typer.BadParameter("Name a record or a paper, or give --all; --list shows them.")
@@ -77,10 +78,14 @@ def command(
             began = time.monotonic()
             try:
                 outcome = _run(record, scale, results, minutes, threads, again)
-            except ValueError as error:
-                if len(wanted) == 1 or type(error).__module__.partition(".")[0] != "kibitz":
+            except OSError:
+                raise
+            except Exception as error:
+                if len(wanted) == 1:
                     raise
-                typer.echo(f"{record.id}: {error}", err=True)  # one that fails must not stop the others
+                ours = type(error).__module__.partition(".")[0] == "kibitz"
+                told = str(error) if ours else traceback.format_exc()
+                typer.echo(f"{record.id}: {told}", err=True)  # one that fails must not stop the others
                 failed += 1
                 continue
             if as_json:
@@ -111,7 +116,7 @@ def _run(
     from kibitz.experiments import pages, reproduce
 
     kept = reproduce.kept_outcome(record, results, scale) if record.analysis and not again else None
-    if kept and record.scale and kept.counts == getattr(record.scale, scale):
+    if kept and kept.counts == getattr(record.scale, scale):
         return kept
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -122,12 +127,14 @@ def _run(
             bar.update(task, description=f"{record.id} ({column})", completed=done, total=total)
 
         outcome = reproduce.run(record, scale, results, minutes=minutes, workers=threads, progress=progress)
-    reproduce.save(outcome, results)
-    pages.write(outcome, results)
+    if outcome.columns or not reproduce.load(record, results):  # what was measured elsewhere is not forgotten
+        reproduce.save(outcome, results)
+        pages.write(outcome, results)
     return outcome
 
 
 def _show(console: "Console", outcome: "Outcome", seconds: float) -> None:
+    from rich.markup import escape
     from rich.table import Table
 
     from kibitz.experiments import pages
@@ -149,9 +156,11 @@ def _show(console: "Console", outcome: "Outcome", seconds: float) -> None:
     for number, claim in enumerate(record.claims if outcome.columns else ()):
         judged = outcome.judged(number)
         own = " (ours)" if claim.ours else ""
-        console.print(f"  {judged.verdict:15} {claim.says}{own}  [dim]{judged.why}[/dim]", highlight=False)
+        console.print(
+            f"  {judged.verdict:15} {escape(claim.says)}{own}  [dim]{escape(judged.why)}[/dim]", highlight=False
+        )
     console.print(
-        f"  [bold]{outcome.verdict.verdict}[/bold]: {outcome.verdict.why}  [dim]{seconds:.0f} s[/dim]\n",
+        f"  [bold]{outcome.verdict.verdict}[/bold]: {escape(outcome.verdict.why)}  [dim]{seconds:.0f} s[/dim]\n",
         highlight=False,
     )
 

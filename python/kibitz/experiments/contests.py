@@ -6,7 +6,7 @@ their own name, ``A won`` for how often they came first, and the differences of 
 """
 
 from collections.abc import Sequence
-from itertools import combinations, permutations
+from itertools import permutations
 
 import numpy as np
 
@@ -37,7 +37,7 @@ def quantities(meeting: Sequence[str], names: Sequence[str], result: ContestResu
         return found
     found = {name: result.mean(number) for name, number in index.items()}
     found |= {f"{name} won": result.firsts(number) for name, number in index.items()}
-    return found | {f"{a} v {b}": result.advantage(index[a], index[b]) for a, b in combinations(meeting, 2)}
+    return found | {f"{a} v {b}": result.advantage(index[a], index[b]) for a, b in permutations(meeting, 2)}
 
 
 def shares(name: str, meetings: Sequence[Sequence[str]], results: Sequence[ContestResult]) -> Interval | None:
@@ -65,8 +65,7 @@ def played_meetings(record: Record, column: Column) -> list[tuple[str, ...]]:
 
 
 def _playable(record: Record, column: Column, meeting: Sequence[str]) -> bool:
-    there = all(record.agents[name].spec(column) for name in record.table(meeting))
-    return there and record.missing(meeting, column) is None
+    return all(record.agents[name].spec(column) for name in record.table(meeting))
 
 
 def _contest(record: Record, column: Column, meeting: Sequence[str], count: int) -> Contest:

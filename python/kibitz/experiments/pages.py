@@ -5,9 +5,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from kibitz import plots
-from kibitz.experiments.record import COLUMNS, Claim, Record
+from kibitz.experiments import training
+from kibitz.experiments.record import COLUMNS, Record
 from kibitz.experiments.reproduce import Outcome, json_path
-from kibitz.experiments.verdict import Verdict, written
+from kibitz.experiments.verdict import Verdict, quantities_of, written
 
 _BLOCK = re.compile(r"(<!-- results of (?P<paper>\w+) -->\n).*?(<!-- end of results -->)", re.DOTALL)
 
@@ -63,6 +64,11 @@ def page(outcome: Outcome, drawings: Sequence[str] = ()) -> str:
                 if spec := text.spec(column):
                     specs.setdefault(spec, []).append(column)
             lines += [f"- {name} ({', '.join(columns)}): `{spec}`" for spec, columns in specs.items()]
+    if commands := training.commands(record, outcome.columns, outcome.scale):
+        lines += ["", "## Networks", ""]
+        for name, command in commands.items():
+            part = record.train[name].samples(outcome.scale) / record.train[name].full
+            lines.append(f"- {name}: `{command}`" + (f", {part:.1%} of its full training" if part < 1 else ""))
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -70,29 +76,22 @@ def table(outcome: Outcome) -> list[str]:
     """The paper's numbers beside ours, as rows of a page: what was printed, what is claimed, what met."""
     record = outcome.record
     columns = list(outcome.columns)
-    names = shown(record)
+    quantities = shown(record)
     rows = [f"| | paper | {' | '.join(f'ours ({column}, {outcome.counts[column]})' for column in columns)} |"]
     rows.append("|---" * (len(columns) + 2) + "|")
-    for name in names:
+    for name in quantities:
         ours = [written(found[name]) if name in (found := outcome.columns[column]) else "–" for column in columns]
         rows.append(f"| {name} | {printed(record, name)} | {' | '.join(ours)} |")
-    return rows if names and columns else []
+    return rows if quantities and columns else []
 
 
 def shown(record: Record) -> list[str]:
     """The quantities a page shows."""
-    names = [*record.paper.numbers, *(name for claim in record.claims for name in claimed(claim))]
-    names += [" v ".join(meeting) for meeting in record.meetings() if len(meeting) == 2]
-    if any(name.endswith(" won") for name in names):  # the table counts wins, not points
-        names = [name for name in names if f"{name} won" not in names]
-    return list(dict.fromkeys(names))
-
-
-def claimed(claim: Claim) -> list[str]:
-    """The quantities a claim speaks of."""
-    names = list(claim.of) if isinstance(claim.of, list) else [claim.of]
-    other = getattr(claim, "than", None) or getattr(claim, "as_", None)
-    return [*names, other] if isinstance(other, str) else names
+    found = [*record.paper.numbers, *(name for claim in record.claims for name in quantities_of(claim))]
+    found += [" v ".join(meeting) for meeting in record.meetings() if len(meeting) == 2]
+    if any(name.endswith(" won") for name in found):  # the table counts wins, not points
+        found = [name for name in found if f"{name} won" not in found]
+    return list(dict.fromkeys(found))
 
 
 def printed(record: Record, name: str) -> str:

@@ -16,7 +16,6 @@ from kibitz import _core
 
 Column = Literal["paper", "code", "modern"]
 COLUMNS: tuple[Column, ...] = ("paper", "code", "modern")
-Need = Literal["learning", "people"]
 Scale = Literal["quick", "full"]
 SCALES: tuple[Scale, ...] = ("quick", "full")
 
@@ -37,7 +36,6 @@ class AgentText(_Strict):
     paper: str | None = None
     code: str | None = None
     modern: str | None = None
-    needs: Need | None = None  # in the columns that name a network
 
     def spec(self, column: Column) -> str | None:
         """The specification in a column."""
@@ -69,11 +67,27 @@ class Play(_Strict):
     meetings: list[list[str]]
 
 
+class Training(_Strict):
+    """A network to be trained before anything is played; agents write ``net(NAME)``."""
+
+    learner: str
+    game: str = ""  # left out, that of the record
+    file: str  # of those the learner writes
+    set: dict[str, str | int | float] = {}
+    quick: int  # samples to learn from
+    full: int  # as many as the paper did, or as it takes
+
+    def samples(self, scale: Scale) -> int:
+        """How many samples it learns from."""
+        return self.quick if scale == "quick" else self.full
+
+
 class Analysis(_Strict):
     """A computation that is no match: its name in ``kibitz.experiments.analyses`` and what it is told."""
 
     model_config = ConfigDict(extra="allow", frozen=True)
     name: str
+    learns: bool = False  # its count is how long it learns
 
     def arguments(self) -> dict[str, Any]:
         """What the analysis is told besides game, agents and number of deals."""
@@ -178,14 +192,14 @@ class Record(_Strict):
     game: str | dict[Column, str] = ""
     unit: str = ""
     agents: dict[str, AgentText] = {}
+    train: dict[str, Training] = {}
     play: Play | None = None
     analysis: Analysis | None = None
     paper: Paper
-    claims: list[Claim] = []
-    scale: Scales | None = None
+    claims: Annotated[list[Claim], Field(min_length=1)]
+    scale: Scales
     judge: Column = "paper"
     enough: float = 0.0
-    needs: Need | None = None
     note: str = ""
     figure: Figure | None = None
 
@@ -201,14 +215,8 @@ class Record(_Strict):
 
     @model_validator(mode="after")
     def _holds_together(self) -> "Record":
-        if self.needs:
-            if not self.note:
-                raise ValueError(f'needs = "{self.needs}" wants a note that says what for')
-            return self
         if (self.play is None) == (self.analysis is None):
             raise ValueError("a record has either [play] or [analysis]")
-        if self.scale is None or not self.claims:
-            raise ValueError("a record that can be run has [scale] and at least one [[claims]]")
         if self.judge not in self.scale.quick or self.judge not in self.scale.full:
             raise ValueError(f'judge = "{self.judge}" is a column that both scales must play')
         for name in {name for meeting in self.meetings() for name in self.table(meeting)}:
@@ -231,11 +239,6 @@ class Record(_Strict):
         assert self.play is not None
         named = dict(zip(LETTERS, meeting, strict=False))
         return [named.get(seat, seat) for seat in self.play.seats]
-
-    def missing(self, meeting: Sequence[str], column: Column) -> Need | None:
-        """What a meeting still needs before it can be played in a column."""
-        texts = [self.agents[name] for name in self.table(meeting)]
-        return next((text.needs for text in texts if text.needs and "net(" in (text.spec(column) or "")), None)
 
 
 def game_of(text: str) -> _core.Game:

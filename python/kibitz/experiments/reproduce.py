@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 import kibitz
 from kibitz import lab
-from kibitz.experiments import analyses, contests
-from kibitz.experiments.record import COLUMNS, SCALES, Column, Record, Scale
-from kibitz.experiments.verdict import Judgement, Verdict, judge, overall
+from kibitz.experiments import analyses, contests, training
+from kibitz.experiments.record import COLUMNS, SCALES, Claim, Column, Record, Scale
+from kibitz.experiments.verdict import Judgement, Quantities, Verdict, judge, overall, quantities_of
 from kibitz.stats import Interval
 
 Progress = Callable[[Column, int, int], None]  # column, groups done, groups in all
@@ -48,23 +48,26 @@ def run(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> Outcome:
-    """Runs a record or goes on with it, and judges. What cannot be run yet is an outcome too: it says why."""
+    """Runs a record or goes on with it, and judges. What cannot be run here is an outcome too: it says why."""
     columns: dict[Column, dict[str, Interval]] = {}
     counts: dict[Column, int] = {}
     drawings: dict[str, str] = {}
     complete = True
-    if not record.needs and record.scale:
-        wanted: Mapping[Column, int] = getattr(record.scale, scale)
-        deadline = time.monotonic() + 60 * minutes if minutes else None
-        for column in (name for name in COLUMNS if name in wanted):
-            counts[column] = wanted[column]
-            if record.analysis:
-                found = analyses.named(record.analysis.name)(record, column, counts[column])
-                columns[column] = found.quantities
-                drawings |= found.drawings
-            else:
-                columns[column], done = _play(record, column, counts[column], results, deadline, workers, progress)
-                complete &= done
+    wanted: Mapping[Column, int] = getattr(record.scale, scale)
+    try:
+        ready = training.ready(record, wanted, scale, results)
+    except training.Unavailable as missing:
+        return judged(record, scale, {}, {})._replace(verdict=Judgement(Verdict.NOT_RUN, str(missing)))
+    deadline = time.monotonic() + 60 * minutes if minutes else None
+    for column in (name for name in COLUMNS if name in wanted):
+        counts[column] = wanted[column]
+        if record.analysis:
+            found = analyses.named(record.analysis.name)(ready, column, counts[column])
+            columns[column] = found.quantities
+            drawings |= found.drawings
+        else:
+            columns[column], done = _play(ready, column, counts[column], results, deadline, workers, progress)
+            complete &= done
     return judged(record, scale, columns, counts, complete, drawings)
 
 
@@ -78,15 +81,24 @@ def judged(
 ) -> Outcome:
     """The outcome of quantities that have been measured."""
     judgements = [
-        {column: judge(claim, quantities, record.enough) for column, quantities in columns.items()}
+        {column: _judge(record, claim, quantities, column, scale) for column, quantities in columns.items()}
         for claim in record.claims
     ]
     outcome = Outcome(
         record, scale, columns, counts, complete, judgements, Judgement(Verdict.NOT_RUN, record.note), drawings or {}
     )
-    if record.needs or not columns:
+    if not columns:
         return outcome
     return outcome._replace(verdict=overall(record, [outcome.judged(number) for number in range(len(record.claims))]))
+
+
+def _judge(record: Record, claim: Claim, quantities: Quantities, column: Column, scale: Scale) -> Judgement:
+    """The verdict on a claim. Of networks that learned less than they should, nothing is decided."""
+    found = judge(claim, quantities, record.enough)
+    learned = training.share(record, quantities_of(claim), column, scale)
+    if learned < 1 and found.verdict is not Verdict.NOT_RUN:
+        return Judgement(Verdict.NOT_DECIDABLE, f"{found.why}, after {learned:.1%} of the training")
+    return found
 
 
 def _play(
@@ -158,8 +170,9 @@ def kept_outcome(record: Record, results: Path, scale: Scale | None = None) -> O
                 for column, found in data["columns"].items()
             }
             counts: dict[Column, int] = {column: found["count"] for column, found in data["columns"].items()}
-            return judged(record, name, columns, counts, data["complete"])
-    return judged(record, "quick", {}, {}) if record.needs else None
+            outcome = judged(record, name, columns, counts, data["complete"])
+            return outcome if columns else outcome._replace(verdict=Judgement(Verdict.NOT_RUN, data["why"]))
+    return None
 
 
 def json_path(record: Record, results: Path) -> Path:

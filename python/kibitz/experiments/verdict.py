@@ -46,12 +46,19 @@ class _Question(NamedTuple):
 
 def judge(claim: Claim, quantities: Quantities, enough: float) -> Judgement:
     """The verdict on a claim."""
-    if missing := [name for name in _names(claim) if name not in quantities]:
+    if missing := [name for name in quantities_of(claim) if name not in quantities]:
         return Judgement(Verdict.NOT_RUN, f"not played: {', '.join(missing)}")
     enough = enough if claim.enough is None else claim.enough
     parts = [_answer(question, enough) for question in _questions(claim, quantities)]
     verdict = worst([part.verdict for part in parts])
     return Judgement(verdict, "; ".join(part.why for part in parts if part.verdict is verdict))
+
+
+def quantities_of(claim: Claim) -> list[str]:
+    """The quantities a claim speaks of."""
+    named = list(claim.of) if isinstance(claim.of, list) else [claim.of]
+    other = getattr(claim, "than", None) or getattr(claim, "as_", None)
+    return [*named, other] if isinstance(other, str) else named
 
 
 def worst(verdicts: Sequence[Verdict]) -> Verdict:
@@ -98,15 +105,6 @@ def change(values: Sequence[Interval], along: Sequence[float] | None = None) -> 
     span = xs[-1] - xs[0]
     half = abs(span) / math.sqrt(spread)  # weights are in half-widths, so this is one too
     return Interval(slope * span, slope * span - half, slope * span + half)
-
-
-def _names(claim: Claim) -> list[str]:
-    names = list(claim.of) if isinstance(claim.of, list) else [claim.of]
-    if isinstance(claim, More | Less) and isinstance(claim.than, str):
-        names.append(claim.than)
-    if isinstance(claim, Same) and isinstance(claim.as_, str):
-        names.append(claim.as_)
-    return names
 
 
 def _questions(claim: Claim, quantities: Quantities) -> list[_Question]:

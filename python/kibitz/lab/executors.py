@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from multiprocessing import get_context
 from threading import Event
@@ -19,6 +19,12 @@ from kibitz.lab.group import Group, play
 from kibitz.lab.plan import Contest
 
 NAMES = ("threads", "processes", "ray")
+
+_LOSSES = 3  # worker processes that may die one after the other before anything is finished
+
+
+class WorkerDied(ValueError):
+    """Worker processes die as soon as they begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,32 +55,64 @@ class Executor(Protocol):
 
 
 class Local:
-    """Threads or processes of this machine. The engine lets Python run while it plays, so threads suffice for it."""
+    """Threads or processes of this machine. The engine lets Python run while it plays, so threads suffice for it.
+
+    A process that dies (killed, or out of memory) is replaced, and what it and the others had in flight begins anew.
+    """
 
     def __init__(self, kind: str, workers: int | None) -> None:
         self.workers = workers or os.cpu_count() or 1
         self._stop = Event() if kind == "threads" else None
-        self._pool = (
-            ThreadPoolExecutor(self.workers, thread_name_prefix="kibitz")
-            if kind == "threads"
-            else ProcessPoolExecutor(self.workers, mp_context=get_context("spawn"))
-        )
-        self._jobs: dict[Future[list[Group]], Job] = {}
+        self._pool = self._staff()
+        self._jobs: dict[Future[list[Group]], tuple[Job, Contest]] = {}
+        self._losses = 0
 
     def start(self, job: Job, contest: Contest) -> None:
         """Hands a job over."""
-        self._jobs[self._pool.submit(play, contest, job.first, job.count, self._stop)] = job
+        try:
+            future = self._pool.submit(play, contest, job.first, job.count, self._stop)
+        except BrokenExecutor:
+            self._replace()
+            self.start(job, contest)
+        else:
+            self._jobs[future] = job, contest
 
     def finished(self, patience: float) -> Iterator[tuple[Job, list[Group]]]:
         """What has been done, after waiting so many seconds for the first of it."""
         for future in wait(self._jobs, patience, FIRST_COMPLETED).done:
-            yield self._jobs.pop(future), future.result()
+            try:
+                groups = future.result()
+            except BrokenExecutor:
+                self._replace()
+                return
+            self._losses = 0
+            yield self._jobs.pop(future)[0], groups
 
     def close(self) -> None:
         """Ends the work; jobs in flight are lost."""
         if self._stop:
             self._stop.set()
         self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def _staff(self) -> ThreadPoolExecutor | ProcessPoolExecutor:
+        if self._stop:
+            return ThreadPoolExecutor(self.workers, thread_name_prefix="kibitz")
+        return ProcessPoolExecutor(self.workers, mp_context=get_context("spawn"))
+
+    def _replace(self) -> None:
+        """New processes for those of which one has died; what is done already stays done."""
+        self._losses += 1
+        if self._losses > _LOSSES:
+            raise WorkerDied(
+                f"Worker processes died {self._losses} times before a group was finished (is memory short, or does an "
+                "agent end the program?); what was finished is kept."
+            )
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool, old = self._staff(), self._jobs
+        lost = {future for future in old if future.cancelled() or not future.done() or future.exception()}
+        self._jobs = {future: of for future, of in old.items() if future not in lost}
+        for future in lost:
+            self.start(*old[future])
 
 
 def executor(name: str, workers: int | None = None) -> Executor:

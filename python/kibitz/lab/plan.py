@@ -200,7 +200,14 @@ def _made(
     if not isinstance(deals, int) or deals < 2:
         raise _core.InvalidSpec(f"A contest needs at least 2 deals to have an interval, not {deals}.")
     canonical = tuple(_canonical(table, agent) for agent in agents)
-    return Contest(table.name, table.rules, canonical, tuple(map(tuple, seatings)), deals, seed, whole, None, name)
+    contest = Contest(table.name, table.rules, canonical, tuple(map(tuple, seatings)), deals, seed, whole, None, name)
+    python = [agent for agent in canonical if not isinstance(agent, str) or plugins.names_python(agent)]
+    if python and any(contest.cheats):
+        raise _core.InvalidSpec(
+            f"{canonical[contest.cheats.index(True)]} looks at the true cards, which cannot be shown at a table with "
+            f"{label(python[0])}, an agent written in Python; let it meet agents of the engine."
+        )
+    return contest
 
 
 def _canonical(table: _core.Game, agent: AgentLike) -> AgentLike:

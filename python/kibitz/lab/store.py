@@ -135,6 +135,11 @@ class Store:
                 raise StoreError(f"{self.path} is no store of Kibitz.") from error
             if error.sqlite_errorname.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN")):
                 raise StoreError(f"{self.path} cannot be written; choose a folder that can.") from error
+            if error.sqlite_errorname == "SQLITE_FULL":
+                raise StoreError(
+                    f"There is no room left for {self.path}; what it holds is kept, and `kibitz resume {self.path}` "
+                    "goes on once there is."
+                ) from error
             raise StoreError(f"{self.path} cannot be used: {error}.") from error
 
 

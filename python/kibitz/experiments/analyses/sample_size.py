@@ -3,9 +3,10 @@
 from math import sqrt
 from statistics import fmean, stdev
 
-from kibitz import plots
+from kibitz import lab, plots
+from kibitz.agents import agent
 from kibitz.experiments.record import Column, Record, game_of
-from kibitz.experiments.watch import Findings, each_deal, play, seated
+from kibitz.experiments.watch import Findings
 from kibitz.stats import Interval
 
 
@@ -14,14 +15,11 @@ def run(record: Record, column: Column, count: int) -> Findings:
     assert record.analysis
     settings = record.analysis.arguments()
     game = game_of(record.rules(column))
-    first, *_ = specs = [text.spec(column) or "" for text in record.agents.values()]
-    others = [specs[1]] * (game.seats - 1)
-
-    def rotated(deal: int) -> list[int]:
-        tables = [[*others[:seat], first, *others[seat:]] for seat in range(game.seats)]
-        return [play(game, seated(table, deal), deal).returns[seat] for seat, table in enumerate(tables)]
-
-    deals = each_deal(count // game.seats, rotated)
+    specs = [str(agent(text.spec(column) or "")) for text in record.agents.values()]
+    seatings = tuple(tuple(int(seat != at) for seat in range(game.seats)) for at in range(game.seats))
+    contest = lab.Contest(game.name, game.rules, tuple(specs), seatings, count // game.seats)
+    groups = lab.run(lab.Plan("", (contest,))).contests[0].groups
+    deals = [[table[seat] for seat, table in enumerate(group.returns)] for group in groups]
     scores = [score for deal in deals for score in deal]
     single, several = stdev(scores), stdev([fmean(deal) for deal in deals])
     quantities = {}

@@ -1,0 +1,37 @@
+"""How well a network of ETH 2022 foresees results and cards (figures 5.1 and 5.2), in games it has not learned from."""
+
+from kibitz import _core
+from kibitz.experiments.record import Column, Record, game_of
+from kibitz.experiments.training import network_of
+from kibitz.experiments.watch import Findings, Tally
+from kibitz.stats import Interval
+
+
+def run(record: Record, column: Column, count: int) -> Findings:
+    """``count`` hands of each agent at all seats: the value's squared error in points, and −Σ log p over a hand."""
+    import torch
+
+    from kibitz.learning import actor_critic, eth, nets
+
+    game, gamma = game_of(record.rules(column)), actor_critic.Settings().gamma
+    found: dict[str, Interval] = {}
+    for name, text in record.agents.items():
+        spec = text.spec(column) or ""
+        network = nets.load(network_of(spec), game)
+        tallies = []
+        for deal in range(count):
+            tally = Tally()
+            for hand in actor_critic.play(game, spec, _core.deal_seed(2, deal)):
+                turns, width, _ = hand.action.shape
+                words = torch.cat([hand.state[:, None].expand(-1, width, -1), hand.action], 2).flatten(0, 1)
+                blind = torch.cat([hand.state, torch.zeros_like(hand.action[:, 0])], 1)
+                with torch.no_grad():
+                    log_p = eth.masked(network(words)["policy"].view(turns, width), hand.legal)
+                    value = network(blind)["v"].view(-1)
+                goal = hand.result * gamma ** torch.arange(turns - 1, -1, -1)
+                tally.add("value loss", 100 * float((value - goal).square().sum()), turns)  # it counts in tens of bulls
+                tally.add("policy loss", -float(log_p.gather(1, hand.chosen[:, None]).sum()))
+                tally.add("chance", float(hand.legal.sum(1).log().sum()))
+            tallies.append(tally)
+        found |= {f"{name} {what}": value for what, value in Tally.intervals(tallies).items()}
+    return Findings(found)

@@ -1,0 +1,121 @@
+"""Networks that a record names, trained from a seed before its deals are played and kept beside them.
+
+A training is known by all that decides what comes of it, so records that ask for the same network share it. It is made
+whole or not at all: one that was stopped begins anew.
+"""
+
+import hashlib
+import json
+import re
+import shlex
+import shutil
+from collections.abc import Iterable
+from importlib.util import find_spec
+from pathlib import Path
+
+import kibitz
+from kibitz.experiments.record import COLUMNS, AgentText, Column, Record, Scale, Training, game_of
+
+_NETWORK = re.compile(r"(?<=\bnet\()[^,()]+")
+
+
+class Unavailable(ValueError):
+    """What is needed to train is not installed."""
+
+
+def ready(record: Record, columns: Iterable[Column], scale: Scale, results: Path) -> Record:
+    """The record with the networks of these columns trained, and agents that name their files."""
+    if record.analysis and record.analysis.learns:
+        _check_installed()
+    files = {name: str(_made(record, name, scale, results)) for name in _wanted(record, columns)}
+
+    def told(spec: str | None) -> str | None:
+        return spec and _NETWORK.sub(lambda name: files.get(name[0], name[0]), spec)
+
+    agents = {
+        name: AgentText(**{column: told(text.spec(column)) for column in COLUMNS})
+        for name, text in record.agents.items()
+    }
+    return record.model_copy(update={"agents": agents})
+
+
+def share(record: Record, quantities: Iterable[str], column: Column, scale: Scale) -> float:
+    """The least share of its full training that a network had of which these quantities tell."""
+    if record.analysis and record.analysis.learns:
+        return record.scale.quick[column] / record.scale.full[column] if scale == "quick" else 1.0
+    told = " ".join(quantities)
+    texts = [text for name, text in record.agents.items() if name in told]
+    trainings = [record.train[name] for text in texts for name in _trained(record, text, column)]
+    return min((training.samples(scale) / training.full for training in trainings), default=1.0)
+
+
+def commands(record: Record, columns: Iterable[Column], scale: Scale) -> dict[str, str]:
+    """What trains each network of these columns by hand."""
+    return {name: _command(record, record.train[name], scale) for name in _wanted(record, columns)}
+
+
+def network_of(spec: str) -> Path:
+    """The file of the first network that an agent names."""
+    found = _NETWORK.search(spec)
+    assert found, f"{spec} names no network"
+    return Path(found[0])
+
+
+def _wanted(record: Record, columns: Iterable[Column]) -> list[str]:
+    there = [_trained(record, text, column) for column in columns for text in record.agents.values()]
+    return [name for name in record.train if any(name in names for names in there)]
+
+
+def _trained(record: Record, text: AgentText, column: Column) -> list[str]:
+    return [name for name in _NETWORK.findall(text.spec(column) or "") if name in record.train]
+
+
+def _made(record: Record, name: str, scale: Scale, results: Path) -> Path:
+    training = record.train[name]
+    known = json.dumps([_command(record, training, scale), kibitz.__version__])
+    mark = hashlib.sha256(known.encode()).hexdigest()[:12]
+    home = results / "store" / "networks" / f"{training.learner}-{mark}"
+    if not home.exists():
+        _train(record, training, scale, home)
+    return home / training.file
+
+
+def _train(record: Record, training: Training, scale: Scale, home: Path) -> None:
+    _check_installed()
+    import torch
+    from safetensors import safe_open
+
+    from kibitz.learning import learner
+    from kibitz.learning.order import Order, changed
+
+    module, samples = learner(training.learner), training.samples(scale)
+    fresh = home.with_name(f"{home.name}.part")
+    shutil.rmtree(fresh, ignore_errors=True)
+    fresh.mkdir(parents=True)
+    order = Order(
+        game_of(training.game or record.rules("paper")),
+        fresh,
+        samples=samples,
+        quiet=True,
+        command=_command(record, training, scale),
+    )
+    torch.set_num_threads(1)  # sums in another order are other sums
+    settings = changed(module.defaults("cpu"), {key: str(value) for key, value in training.set.items()})
+    for path in module.train(order, settings):
+        with safe_open(str(path), "pt") as file:
+            if int(file.metadata()["samples"]) < samples:
+                raise KeyboardInterrupt  # learners keep what they have when they are stopped; half a network is none
+    fresh.rename(home)
+
+
+def _check_installed() -> None:
+    if find_spec("torch") is None:
+        raise Unavailable('Its networks are trained with PyTorch, which is not here: pip install "kibitz[learn]".')
+
+
+def _command(record: Record, training: Training, scale: Scale) -> str:
+    game = game_of(training.game or record.rules("paper"))
+    words = ["kibitz", "train", training.learner, "--game", game.name, "--rules", game.rules]
+    words += ["--samples", str(training.samples(scale)), "--seed", "1", "--threads", "1", "--device", "cpu"]
+    words += [word for key, value in training.set.items() for word in ("--set", f"{key}={value}")]
+    return shlex.join(words)
