@@ -221,6 +221,9 @@ def test_a_report_says_what_is_not_finished_and_keeps_names_harmless() -> None:
     assert "1 of 1 contests are not finished" in page
     assert "<b>" not in page
     assert "<i>" not in page
+    assert "1 of 1" in html(lab.Results(plan, (lab.ContestResult(plan.contests[0], groups[:1]),))), (
+        "too little to compare"
+    )
 
 
 class Hasty:

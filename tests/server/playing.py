@@ -1,7 +1,6 @@
 """A real server on loopback, and a player who speaks the protocol."""
 
 import json
-import socket
 import threading
 import time
 import urllib.error
@@ -16,17 +15,17 @@ from websockets.sync.client import ClientConnection, connect
 
 from kibitz import _core
 from kibitz.server import protocol
-from kibitz.server.app import create_app
+from kibitz.server.app import create_app, listening
 
 Json = dict[str, Any]
+PATIENCE_S = 300.0  # a machine may be busy; who waits longer than needed loses nothing
 
 
 class Host:
     """A running server."""
 
     def __init__(self, data: Path | None) -> None:
-        self.socket = socket.socket()
-        self.socket.bind(("127.0.0.1", 0))
+        self.socket = listening("127.0.0.1", 0)
         self.port = self.socket.getsockname()[1]
         self.app = create_app(data)
         config = uvicorn.Config(self.app, log_level="warning", ws_max_size=1 << 20, lifespan="on")
@@ -34,6 +33,7 @@ class Host:
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]}, daemon=True)
         self.thread.start()
         while not self.server.started:
+            assert self.thread.is_alive(), "the server did not start"
             time.sleep(0.005)
 
     def stop(self) -> None:
@@ -66,6 +66,12 @@ class Host:
         assert status == 200, answer
         return answer
 
+    def finished(self, path: str) -> Any:
+        """The answer when the work it tells of is done."""
+        while (answer := self.get(path))["running"]:
+            time.sleep(0.1)  # asking more often than 20 times a second is refused in the end
+        return answer
+
     def open(self, game: str, seats: list[str], **more: Any) -> Json:
         """A new table: ``me``, ``open`` or an agent per seat, at full speed unless told otherwise."""
         chosen = [{"kind": seat} if seat in ("me", "open") else {"kind": "agent", "agent": seat} for seat in seats]
@@ -81,7 +87,7 @@ class Player:
     def __init__(self, host: Host, table: str, token: str | None = None, *, hello: bool = True, **more: Any) -> None:
         url = f"ws://127.0.0.1:{host.port}/api/tables/{table}/socket"
         self.open = ExitStack()
-        self.socket: ClientConnection = self.open.enter_context(connect(url, max_size=None, open_timeout=30))
+        self.socket: ClientConnection = self.open.enter_context(connect(url, max_size=None, open_timeout=PATIENCE_S))
         self.heard: list[Json] = []
         self.bytes: list[str] = []
         self.sent = 0
@@ -99,8 +105,8 @@ class Player:
         self.socket.send(json.dumps({"type": kind, "id": key} | fields))
         return key
 
-    def receive(self, timeout: float = 30) -> Json:
-        text = self.socket.recv(timeout)
+    def receive(self) -> Json:
+        text = self.socket.recv(PATIENCE_S)
         assert isinstance(text, str)
         self.bytes.append(text)
         message: Json = json.loads(text)
@@ -118,25 +124,32 @@ class Player:
         key = self.send(kind, **fields)
         return self.until(lambda message: message.get("id") == key)
 
-    def until(self, wanted: str | Callable[[Json], bool], timeout: float = 30) -> Json:
-        """The next message of a type, or one that answers a description."""
+    def until(self, wanted: str | Callable[[Json], bool]) -> Json:
+        """The next message of a type, or one that answers a description. It must be sure to come: see ``wait``."""
         while True:
-            message = self.receive(timeout)
+            message = self.receive()
             if message["type"] == wanted if isinstance(wanted, str) else wanted(message):
                 return message
 
-    def wait(self, done: Callable[[], Any], timeout: float = 30) -> None:
-        """Until something is so; perhaps it already is."""
+    def wait(self, done: Callable[[], Any]) -> None:
+        """Until something is so; perhaps it already is, for ``ask`` hears whatever comes before its answer."""
         while not done():
-            self.receive(timeout)
+            self.receive()
 
-    def move(self, move: str) -> Json:
-        """Makes a move and waits until it shows."""
-        ply = self.view["ply"]
-        answer = self.ask("move", ply=ply, move=move)
-        assert answer["type"] == "ack", answer
-        self.wait(lambda: self.view["ply"] > ply or self.over)
-        return answer
+    def turn(self) -> bool:
+        """Waits until a move is asked for or the deal is over; whether one is asked for."""
+        self.wait(lambda: (self.view and self.view["view"]["must"]) or self.over)
+        return not self.over
+
+    def move(self, pick: Callable[[list[str]], str]) -> str:
+        """Makes a move and waits until it shows. If the deal goes on meanwhile, the new view is answered."""
+        while True:
+            ply, move = self.view["ply"], pick(self.view["view"]["moves"])
+            answer = self.ask("move", ply=ply, move=move)
+            if answer["type"] == "ack":
+                self.wait(lambda: self.view["ply"] > ply or self.over)  # noqa: B023
+                return move
+            assert answer["code"] == "stale", answer
 
     def close(self) -> None:
         self.open.close()
@@ -170,6 +183,10 @@ def play_deal(player: Player, pick: Callable[[list[str]], str]) -> Json:
             continue
         answered = view["ply"]
         answer = player.ask("move", ply=answered, move=move)
+        if answer["type"] == "refused" and answer["code"] == "too_fast":
+            answered = None  # a quick machine plays more than the server will hear
+            time.sleep(0.1)
+            continue
         # A view may have come while the move was on its way; then that one is answered.
         assert answer["type"] == "ack" or answer["code"] in ("stale", "state"), (answer, view, move)
     return player.over

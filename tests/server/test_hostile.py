@@ -20,7 +20,7 @@ def table(host: Host) -> Json:
 @pytest.fixture
 def player(host: Host, table: Json) -> Player:
     player = Player(host, table["table"], table["token"])
-    player.wait(lambda: player.view and player.view["view"]["must"])
+    player.turn()
     return player
 
 
@@ -68,7 +68,8 @@ def test_a_message_that_is_too_big_is_refused(player: Player) -> None:
 
 def test_a_huge_message_ends_only_its_own_socket(host: Host, table: Json, player: Player) -> None:
     with player, Player(host, table["table"], table["token"]) as other:
-        other.socket.send("x" * (2 << 20))
+        with suppress(ConnectionClosed):  # perhaps before all of it is sent
+            other.socket.send("x" * (2 << 20))
         with pytest.raises(ConnectionClosed):
             other.until("nothing")
         play_deal(player, random.Random(1).choice)
@@ -85,7 +86,8 @@ def test_an_id_is_used_once(player: Player) -> None:
 
 def test_who_floods_is_slowed_while_others_play(host: Host, table: Json, player: Player) -> None:
     with player, Player(host, table["table"]) as flood:
-        for number in range(200):
+        flood.socket.close_timeout = 0.1  # the server is not done with all of it for long
+        for number in range(400):
             flood.socket.send(f'{{"type": "ping", "id": "f{number}"}}')
         play_deal(player, random.Random(1).choice)
         assert flood.until(lambda message: message.get("code") == "too_fast")
@@ -138,7 +140,7 @@ def test_moves_out_of_turn_late_and_illegal_ones_change_nothing(host: Host) -> N
     table = host.open("doppelkopf", ["me", "open", "casual", "casual"], rules="cardplay")
     with Player(host, table["table"], table["token"]) as ada, Player(host, table["table"]) as bo:
         bo.ask("sit", invite=table["invites"]["1"])
-        ada.wait(lambda: ada.view and ada.view["view"]["must"])
+        ada.turn()
         bo.wait(lambda: bo.view)
         assert bo.ask("move", ply=bo.view["ply"], move=bo.view["view"]["facts"]["hand"][0])["code"] == "not_asked"
         assert ada.ask("move", ply=ada.view["ply"] + 1, move="SA")["code"] == "stale"

@@ -2,7 +2,6 @@
 
 import json
 import random
-import time
 from typing import Any
 
 import pytest
@@ -31,9 +30,9 @@ def finished(host: Host, game: str, seed: int = 11) -> dict[str, Any]:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_hint_comes_at_once_and_gets_better(host: Host, game: str) -> None:
     with solo(host, game, seed=2) as player:
-        player.wait(lambda: player.view and player.view["view"]["must"])
+        player.turn()
         player.ask("hint", ms=300)
-        player.wait(lambda: player.heard[-1]["type"] == "hint" and not player.heard[-1]["running"])
+        player.until(lambda message: message["type"] == "hint" and not message["running"])
         hints = [message for message in player.heard if message["type"] == "hint"]
         assert len(hints) > 2
         best = hints[-1]["analysis"]
@@ -49,18 +48,30 @@ def test_a_hint_comes_at_once_and_gets_better(host: Host, game: str) -> None:
 
 def test_a_hint_on_an_exchange_compares_a_few_of_the_thousand_ways(host: Host) -> None:
     with solo(host, "tichu", seed=2) as player:
-        player.wait(lambda: player.view and player.view["view"]["must"])
-        player.ask("move", ply=player.view["ply"], move="no-grand")
+        player.turn()
+        player.move(lambda _: "no-grand")
         player.wait(lambda: player.view["view"]["give"])
         player.ask("hint", ms=200)
-        player.wait(lambda: player.heard[-1]["type"] == "hint" and not player.heard[-1]["running"])
-        best = player.heard[-1]["analysis"]["best"]
-        assert player.ask("move", ply=player.view["ply"], move=best)["type"] == "ack"
+        hint = player.until(lambda message: message["type"] == "hint" and not message["running"])
+        player.move(lambda _: hint["analysis"]["best"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_where_a_network_plays_best_the_hint_says_what_it_would_do(host: Host, game: str) -> None:
+    with solo(host, game, seed=2) as player:
+        player.turn()
+        player.ask("hint", ms=100)
+        opinion = player.until("hint")["opinion"]
+        best = _core.Game(game).best[0]
+        assert (opinion is not None) == best.startswith("net(")
+        if opinion:
+            assert opinion["agent"] == best
+            assert opinion["move"] in player.view["view"]["moves"]
 
 
 def test_a_hint_ends_when_the_deal_goes_on(host: Host) -> None:
     with solo(host, "schnapsen", seed=2) as player:
-        player.wait(lambda: player.view and player.view["view"]["must"])
+        player.turn()
         player.ask("hint", ms=60_000)
         player.until("hint")
         player.ask("move", ply=player.view["ply"], move=player.view["view"]["moves"][0])
@@ -71,9 +82,7 @@ def test_a_hint_ends_when_the_deal_goes_on(host: Host) -> None:
 def test_beliefs_are_shares_of_worlds(host: Host, game: str) -> None:
     with solo(host, game, seed=2) as player:
         for _ in range(3):
-            player.wait(lambda: (player.view and player.view["view"]["must"]) or player.over)
-            view = player.view
-            if player.over or view["view"]["give"]:
+            if not player.turn() or (view := player.view)["view"]["give"]:
                 break
             player.ask("belief")
             belief = player.until("belief")
@@ -84,16 +93,14 @@ def test_beliefs_are_shares_of_worlds(host: Host, game: str) -> None:
                     assert shares[0] == 0
                     assert sum(shares) <= copies + 1e-9
                     assert copies == 2 or card not in own
-            player.move(player.view["view"]["moves"][0])
+            player.move(first)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_review_judges_every_decision_and_splits_the_result(host: Host, game: str) -> None:
     over = finished(host, game)
     path = f"/api/records/{over['record']}/review?agent=ismcts(50)"
-    while (review := host.get(path))["running"]:
-        assert review["done"] <= review["total"]
-        time.sleep(0.05)
+    review = host.finished(path)
     protocol.ReviewNow.model_validate(review)
     assert review["done"] == review["total"] == len(review["decisions"]) == len(review["graph"])
     for decision in review["decisions"]:
@@ -153,9 +160,7 @@ def test_what_if_plays_on_from_a_point_of_a_record(host: Host, game: str) -> Non
 
 def test_agents_play_the_same_deal_for_comparison(host: Host) -> None:
     over = finished(host, "schnapsen")
-    path = f"/api/records/{over['record']}/others?agent=beginner"
-    while (others := host.get(path))["running"]:
-        time.sleep(0.02)
+    others = host.finished(f"/api/records/{over['record']}/others?agent=beginner")
     assert len(others["returns"]) == 24
     assert others["actual"] == over["returns"]
 
@@ -193,3 +198,15 @@ def test_the_papers_are_read_from_the_results(host: Host, tmp_path: Any, monkeyp
     monkeypatch.setenv("KIBITZ_RESULTS", str(tmp_path))
     [paper] = host.get("/api/papers")
     assert paper["rows"] == [["A beats B.", "replicated", "A − B: 3 (1 to 5)"]]
+    assert paper["agents"] == []
+
+
+def test_the_players_of_a_paper_can_be_played_against(host: Host) -> None:
+    """All but those who look into other hands, and those who take too long."""
+    papers = {paper["name"]: paper for paper in host.get("/api/papers")}
+    assert {one["name"] for one in papers["epfl2017/table-5.2"]["agents"]} == {"NoCheat"}
+    ensemble = papers["basel2015/sec-5.3"]
+    spec = next(one["agent"] for one in ensemble["agents"] if one["name"] == "Ensemble")
+    table = host.open(ensemble["game"], ["me", spec, "healthy", "healthy"], rules=ensemble["rules"])
+    with Player(host, table["table"], table["token"]) as player:
+        assert player.info["seats"][1]["agent"] == _core.Agent(spec, 0).spec

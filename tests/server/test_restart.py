@@ -29,12 +29,10 @@ def test_a_table_is_restored_in_the_middle_of_a_deal(tmp_path: Path, game: str) 
             player.over = {}
             player.ask("deal", how="next")
             for _ in range(3):
-                player.wait(lambda: player.view["view"]["must"] or player.over)
-                view = player.view
-                if player.over or view["view"]["give"]:
+                if not player.turn() or player.view["view"]["give"]:
                     break
-                player.move(view["view"]["moves"][0])
-            player.wait(lambda: player.view["view"]["must"] or player.over)
+                player.move(first)
+            player.turn()
         kept, sheet = player.view["view"], player.info["sheet"]
     with running(tmp_path / "table.sqlite") as host, Player(host, table["table"], table["token"]) as player:
         player.wait(lambda: player.view)
@@ -64,7 +62,7 @@ def test_a_killed_server_has_lost_nothing_it_acknowledged(tmp_path: Path) -> Non
     with started(tmp_path / "t.sqlite") as (server, host):
         table = Host.open(host, "schnapsen", ["me", "casual"])
         with Player(host, table["table"], table["token"]) as player:
-            player.wait(lambda: player.view and player.view["view"]["must"])
+            player.turn()
             move = player.view["view"]["moves"][0]
             assert player.ask("move", ply=player.view["ply"], move=move)["type"] == "ack"
             server.kill()

@@ -2,6 +2,7 @@
 
 import random
 import re
+import socket
 import threading
 import time
 from typing import Any
@@ -104,6 +105,13 @@ def test_undo_takes_back_the_own_move_and_what_agents_did_since(host: Host) -> N
         assert player.ask("undo")["code"] == "state"
 
 
+def test_a_view_does_not_wait_for_the_message_before_it(host: Host) -> None:
+    with solo(host, "schnapsen"):
+        sockets = [one.transport.get_extra_info("socket") for one in host.server.server_state.connections]
+        assert sockets
+        assert all(one.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) for one in sockets)
+
+
 def test_two_people_share_a_table(host: Host) -> None:
     table = host.open("tichu", ["me", "casual", "open", "casual"])
     with Player(host, table["table"], table["token"]) as ada, Player(host, table["table"]) as bo:
@@ -180,7 +188,8 @@ def test_pause_halts_the_agents_and_step_lets_one_move(host: Host) -> None:
         if player.info["status"] == "paused":
             moves = len(host.states(table["table"]))
             player.ask("step")
-            player.wait(lambda: len(host.states(table["table"])) == moves + 1 or player.receive())
+            player.wait(lambda: len(host.states(table["table"])) > moves)
+            assert len(host.states(table["table"])) == moves + 1
 
 
 def test_an_open_table_shows_every_hand_and_the_thoughts(host: Host) -> None:
@@ -243,7 +252,7 @@ def test_a_bomb_out_of_turn_is_accepted(host: Host) -> None:
         if any(all(rank + suit in hand for suit in "jspr") for rank in "23456789TJQKA") and "Ma" not in hand:
             break
     options = {"exchange": False, "calls": False}
-    table = host.open("tichu", ["me", "casual", "casual", "casual"], options=options, seed=seed, window_ms=400)
+    table = host.open("tichu", ["me", "casual", "casual", "casual"], options=options, seed=seed, window_ms=10_000)
     with Player(host, table["table"], table["token"]) as player:
         view = player.until(lambda m: m["type"] == "view" and "decline" in m["view"]["moves"])
         bomb = next(move for move in view["view"]["moves"] if move != "decline")

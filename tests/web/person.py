@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from web.running import Server
 
 CHOICES = ".actions button[data-move]"
+PATIENCE_MS = 120_000  # a machine may be busy; who waits longer than needed loses nothing
+expect.set_options(timeout=PATIENCE_MS)
 _READY = (
     "() => { const felt = document.querySelector('main.felt');"
     " return felt && (felt.dataset.must === 'true' || felt.dataset.status === 'over') }"
@@ -27,7 +29,7 @@ class Person:
             viewport={"width": 1280, "height": 800}, locale="en-GB", reduced_motion="reduce", **options
         )
         self.page: Page = self.context.new_page()
-        self.page.set_default_timeout(15_000)
+        self.page.set_default_timeout(PATIENCE_MS)
         self.problems: list[str] = []
         self.requests: list[str] = []
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
@@ -94,7 +96,16 @@ class Person:
 
     def moves(self) -> list[str]:
         """What the buttons offer."""
-        return [button.get_attribute("data-move") or "" for button in self.page.locator(CHOICES).all()]
+        return self._read(CHOICES, "move")
+
+    def hand(self) -> list[str]:
+        """The cards."""
+        return self._read(".hand button", "card")
+
+    def _read(self, where: str, what: str) -> list[str]:
+        """A mark of several elements, in one look: the page may change between two."""
+        found: list[str] = self.page.locator(where).evaluate_all(f"all => all.map(one => one.dataset.{what})")
+        return found
 
     # --- what is done ---
 
@@ -163,17 +174,16 @@ class Person:
                 return
         giving = page.locator(".slots .empty")
         if giving.count():
-            held = [button.get_attribute("data-card") or "" for button in page.locator(".hand button").all()]
-            self.play(*held[:3])
+            self.play(*self.hand()[:3])
             return
         for _ in range(14):
             if page.locator(".actions button.main").count():
                 break
-            lit = page.locator(".hand button.lit")
-            if not lit.count():
+            lit = self._read(".hand button.lit", "card")
+            if not lit:
                 self.press("pass")
                 return
-            self.pick(lit.first.get_attribute("data-card") or "")
+            self.pick(lit[0])
         before = page.locator("main.felt").get_attribute("data-ply")
         if self.keys:
             page.keyboard.press("Enter")

@@ -49,21 +49,17 @@ def test_the_mah_jong_brings_a_wish(either: Person) -> None:
 def test_a_bomb_out_of_turn(either: Person) -> None:
     """Seat 0 is dealt four of a rank, somebody else leads, and the bomb falls on that lead."""
     seed, bomb = next(deal for deal in map(bomb_at_the_start, range(2000)) if deal)
-    either.open("tichu", 4, seed=seed, window_ms=4000)
+    either.open("tichu", 4, seed=seed, window_ms=10_000)
     either.press("no-grand")
     either.ready()
-    others = [card for card in hand_of(either) if card not in bomb][:3]
+    others = [card for card in either.hand() if card not in bomb][:3]
     either.play(*others)
     either.page.locator("[data-move='decline']").wait_for()
     assert either.page.locator("main.felt").get_attribute("data-must") == "false", "it is not this seat's turn"
     either.play(*bomb)
     expect(either.page.locator(".trick p strong")).to_have_text("Ada")
-    assert not set(bomb) & set(hand_of(either))
+    assert not set(bomb) & set(either.hand())
     either.leave()
-
-
-def hand_of(person: Person) -> list[str]:
-    return [button.get_attribute("data-card") or "" for button in person.page.locator(".hand button").all()]
 
 
 def bomb_at_the_start(seed: int) -> tuple[int, list[str]] | None:
@@ -127,7 +123,7 @@ def test_a_phoenix_that_may_be_two_things_is_asked_for(person: Person) -> None:
 def test_what_cannot_be_played_explains_itself(person: Person) -> None:
     point = found("tichu", lambda state, _seat, made: state.facts()["phase"] == "play" and made == "pass")
     person.play_on(point.record, point.ply, point.seat)
-    hand = hand_of(person)
+    hand = person.hand()
     person.pick(hand[0], hand[-1])
     person.press_named("Play")
     refused = person.page.locator(".refused")

@@ -48,6 +48,8 @@ export interface BeliefNow {
   before: Record<string, number[]> | null;
   /** the same after it, if that seat plays like the agent `style`; compare with before */
   after: Record<string, number[]> | null;
+  /** after less before, 0 where that may be chance */
+  changes: Record<string, number[]> | null;
   style: string | null;
   last: Played | null;
 }
@@ -190,6 +192,8 @@ export interface HintNow {
   /** the move the deciding cards compare with */
   second: string | null;
   deciders: Decider[];
+  /** where the strongest player is a network, its move */
+  opinion: Opinion | null;
 }
 
 /** POST /api/records: keep a record, to review or to share. */
@@ -312,6 +316,12 @@ export interface Opened {
   invites: Record<string, string>;
 }
 
+/** What a network would play; it knows no expected points. */
+export interface Opinion {
+  agent: string;
+  move: string;
+}
+
 /** GET /api/records/ID/others: what agents make of the same deal, seat by seat. */
 export interface Others {
   record: string;
@@ -323,15 +333,22 @@ export interface Others {
   actual: number[] | null;
 }
 
-/** GET /api/papers: a reproduced table; cells are text, a cell with an agent can be played against. */
+/** GET /api/papers: a table of a paper, played again; cells are text. */
 export interface Paper {
   name: string;
   title: string;
   game: string;
+  rules: string | null;
   heads: string[];
   rows: string[][];
-  /** per row, the agent to play against */
-  agents: (string | null)[];
+  agents: PaperAgent[];
+}
+
+/** A player of a paper who can be played against. */
+export interface PaperAgent {
+  /** as the paper calls it */
+  name: string;
+  agent: string;
 }
 
 /** Halt the agents or let them go on. */

@@ -40,10 +40,11 @@ pub enum Decision {
 }
 
 impl Decision {
-    /// All of them, with their words in specifications.
-    pub const WORDS: [(Decision, &'static str); 6] = [
+    /// All of them, with their words in specifications; the first word of each is the canonical one.
+    pub const WORDS: [(Decision, &'static str); 7] = [
         (Decision::Play, "play"),
         (Decision::Call, "call"),
+        (Decision::Call, "announce"),
         (Decision::Exchange, "exchange"),
         (Decision::Wish, "wish"),
         (Decision::Gift, "gift"),
@@ -255,6 +256,10 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn is_call(&self, _mv: Self::Move) -> bool {
         false
     }
+
+    /// Takes calls beside the play out of the viewer's lists for the rest of the deal: it leaves them to somebody else.
+    /// Worlds of such a view know it too, so that nobody plans a call that will not come.
+    fn silence(&self, _view: &mut Self::View) {}
 
     /// The type of a move, for agents that choose the type first.
     fn kind(&self, _mv: Self::Move) -> u32 {

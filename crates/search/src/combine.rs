@@ -1,5 +1,6 @@
 //! Players made of players: one for each part of the hand or of the deal, one for each kind of decision.
 
+use std::borrow::Cow;
 use std::sync::atomic::AtomicBool;
 
 use kibitz_game::error::suggest;
@@ -9,8 +10,8 @@ use crate::read;
 
 /// A player that leaves every decision to one of several.
 trait OneOf<G: Game>: Send {
-    /// Who decides here.
-    fn who(&mut self, game: &G, view: &G::View) -> &mut dyn Agent<G>;
+    /// Who decides here, and what it is shown. The same chance leads to the same one.
+    fn who<'a>(&'a mut self, game: &G, view: &'a G::View, rng: &Rng) -> (&'a mut dyn Agent<G>, Cow<'a, G::View>);
     /// Whether one of them wants to see the true cards.
     fn any_cheats(&self) -> bool;
 }
@@ -20,11 +21,13 @@ struct Delegate<T>(T);
 
 impl<G: Game, T: OneOf<G>> Agent<G> for Delegate<T> {
     fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::Move {
-        self.0.who(game, view).act(game, view, rng)
+        let (agent, view) = self.0.who(game, view, rng);
+        agent.act(game, &view, rng)
     }
 
     fn act_until(&mut self, game: &G, view: &G::View, rng: &mut Rng, stop: &AtomicBool) -> G::Move {
-        self.0.who(game, view).act_until(game, view, rng, stop)
+        let (agent, view) = self.0.who(game, view, rng);
+        agent.act_until(game, &view, rng, stop)
     }
 
     fn cheats(&self) -> bool {
@@ -32,7 +35,8 @@ impl<G: Game, T: OneOf<G>> Agent<G> for Delegate<T> {
     }
 
     fn act_knowing(&mut self, game: &G, view: &G::View, truth: &G::State, rng: &mut Rng) -> G::Move {
-        self.0.who(game, view).act_knowing(game, view, truth, rng)
+        let (agent, view) = self.0.who(game, view, rng);
+        agent.act_knowing(game, &view, truth, rng)
     }
 
     fn analyse(
@@ -42,17 +46,34 @@ impl<G: Game, T: OneOf<G>> Agent<G> for Delegate<T> {
         rng: &mut Rng,
         stop: &AtomicBool,
     ) -> Option<Result<Analysis<G::Move>, Error>> {
-        self.0.who(game, view).analyse(game, view, rng, stop)
+        let (agent, view) = self.0.who(game, view, rng);
+        agent.analyse(game, &view, rng, stop)
     }
 
     fn priors(&mut self, game: &G, view: &G::View, moves: &[G::Move], rng: &mut Rng, out: &mut Vec<f32>) {
-        self.0.who(game, view).priors(game, view, moves, rng, out);
+        let (agent, shown) = self.0.who(game, view, rng);
+        let Cow::Owned(shown) = shown else { return agent.priors(game, view, moves, rng, out) };
+        let mut own = Vec::new();
+        game.view_legal(&shown, &mut own);
+        let mut shares = Vec::new();
+        agent.priors(game, &shown, &own, rng, &mut shares);
+        // Moves it is not shown have what is left.
+        let left = if own.len() < moves.len() { NOT_SHOWN / (moves.len() - own.len()) as f32 } else { 0.0 };
+        let known = own.iter().zip(shares).map(|(&mv, share)| (mv, share)).collect::<Vec<_>>();
+        let scale = if left > 0.0 { 1.0 - NOT_SHOWN } else { 1.0 };
+        let share = |mv| known.iter().find(|k| k.0 == mv).map_or(left, |k| k.1 * scale);
+        out.clear();
+        out.extend(moves.iter().map(|&mv| share(mv)));
     }
 
     fn value(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> Option<f32> {
-        self.0.who(game, view).value(game, view, rng)
+        let (agent, view) = self.0.who(game, view, rng);
+        agent.value(game, &view, rng)
     }
 }
+
+/// How likely all moves together are that a player is not shown.
+const NOT_SHOWN: f32 = 1e-3;
 
 /// `split(a, b, hand<=9)`: the first while the hand is large, the second when it is small.
 #[derive(Clone, PartialEq, Debug)]
@@ -95,8 +116,9 @@ struct SplitAgent<G: Game> {
 }
 
 impl<G: Game> OneOf<G> for SplitAgent<G> {
-    fn who(&mut self, game: &G, view: &G::View) -> &mut dyn Agent<G> {
-        if game.hand_size(view) <= self.most { &mut *self.small } else { &mut *self.large }
+    fn who<'a>(&'a mut self, game: &G, view: &'a G::View, _rng: &Rng) -> (&'a mut dyn Agent<G>, Cow<'a, G::View>) {
+        let small = game.hand_size(view) <= self.most;
+        (if small { &mut *self.small } else { &mut *self.large }, Cow::Borrowed(view))
     }
 
     fn any_cheats(&self) -> bool {
@@ -140,8 +162,8 @@ struct PhaseAgent<G: Game> {
 }
 
 impl<G: Game> OneOf<G> for PhaseAgent<G> {
-    fn who(&mut self, game: &G, view: &G::View) -> &mut dyn Agent<G> {
-        if is_open(game, view) { &mut *self.open } else { &mut *self.hidden }
+    fn who<'a>(&'a mut self, game: &G, view: &'a G::View, _rng: &Rng) -> (&'a mut dyn Agent<G>, Cow<'a, G::View>) {
+        (if is_open(game, view) { &mut *self.open } else { &mut *self.hidden }, Cow::Borrowed(view))
     }
 
     fn any_cheats(&self) -> bool {
@@ -157,7 +179,8 @@ fn is_open<G: Game>(game: &G, view: &G::View) -> bool {
     game.enumerate(view, ALIKE).is_some_and(|worlds| worlds.iter().all(|world| *world == worlds[0]))
 }
 
-/// `decide(a, call=never, exchange=rules)`: other players for some kinds of decision.
+/// `decide(a, call=never, exchange=rules)`: other players for some kinds of decision. Who has the calls is also asked
+/// where one may be made beside the play.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Decide {
     main: Spec,
@@ -176,7 +199,11 @@ impl Decide {
         };
         let mut others = Vec::new();
         for (key, value) in &spec.keys {
-            let word = words.iter().copied().find(|w| w == key).expect("keys were checked");
+            let decision = Decision::WORDS.iter().find(|w| w.1 == key).expect("keys were checked").0;
+            let word = Decision::WORDS.iter().find(|w| w.0 == decision).expect("a word of the table").1;
+            if others.iter().any(|(other, _)| *other == word) {
+                return Err(Error::Spec(format!("decide has {word} twice.")));
+            }
             others.push((word, known(value)?));
         }
         Ok(Decide { main: known(main)?, others })
@@ -205,12 +232,28 @@ struct DecideAgent<G: Game> {
 }
 
 impl<G: Game> OneOf<G> for DecideAgent<G> {
-    fn who(&mut self, game: &G, view: &G::View) -> &mut dyn Agent<G> {
+    fn who<'a>(&'a mut self, game: &G, view: &'a G::View, rng: &Rng) -> (&'a mut dyn Agent<G>, Cow<'a, G::View>) {
         let decision = game.decision(view);
-        match self.others.iter_mut().find(|(d, _)| *d == decision) {
-            Some((_, agent)) => &mut **agent,
-            None => &mut *self.main,
+        let owner = |wanted| self.others.iter().position(|(d, _)| *d == wanted);
+        let place = owner(decision);
+        let mut shown = Cow::Borrowed(view);
+        if decision != Decision::Call
+            && let Some(caller) = owner(Decision::Call)
+        {
+            // A call may be made beside the play: its owner is asked first, and the others do not think of it.
+            let mut moves = Vec::new();
+            game.view_legal(view, &mut moves);
+            let may_call = moves.iter().any(|&mv| game.is_call(mv));
+            if may_call && game.is_call(self.others[caller].1.act(game, view, &mut rng.clone())) {
+                return (&mut *self.others[caller].1, shown);
+            }
+            game.silence(shown.to_mut());
         }
+        let agent = match place {
+            Some(place) => &mut *self.others[place].1,
+            None => &mut *self.main,
+        };
+        (agent, shown)
     }
 
     fn any_cheats(&self) -> bool {

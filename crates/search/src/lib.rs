@@ -144,7 +144,7 @@ pub const PARTS: &[Part] = &[
     Part {
         name: "decide",
         usage: "decide(a, call=b, exchange=c, wish=d, gift=e, gametype=f)",
-        help: "Other agents for some kinds of decision.",
+        help: "Other agents for some kinds of decision; who has the calls (or announce=) is also asked beside the play.",
         example: "decide(random, call=never)",
         keys: &[],
     },

@@ -15,7 +15,7 @@ use crate::parts::{Budget, Draw, Expand, Final, Observers, Parts, Shape, Worlds}
 use crate::puct::Guide;
 use crate::regret::Regrets;
 use crate::reuse::Views;
-use crate::select::Select;
+use crate::select::{Highest, Select};
 use crate::shares::shares;
 use crate::tally::{Grown, Tally};
 use crate::tree::{NodeId, ROOT, Slot, Tree};
@@ -48,9 +48,10 @@ pub struct Searcher<G: Game> {
     /// Scratch, kept between iterations.
     moves: Vec<G::Move>,
     slots: Vec<Slot>,
-    doubles: Vec<(u32, u32)>,
-    /// Counts the lists made, to recognise moves that look alike.
-    clock: u32,
+    /// The edges whose moves are in the list already, as bits.
+    listed: Vec<u64>,
+    /// How many moves look like the one at a place, where there are several.
+    alike: Vec<(usize, u32)>,
     pub(crate) path: Path,
     /// Whether several seats are deciding at once.
     pub(crate) at_once: bool,
@@ -118,8 +119,8 @@ impl<G: Game> Searcher<G> {
             root: Vec::new(),
             moves: Vec::new(),
             slots: Vec::new(),
-            doubles: Vec::new(),
-            clock: 0,
+            listed: Vec::new(),
+            alike: Vec::new(),
             path: Path::default(),
             at_once: false,
             regrets: Regrets::default(),
@@ -508,12 +509,14 @@ impl<G: Game> Searcher<G> {
                 if node == ROOT && seat == me {
                     self.draw_for(game, mv, state, rng);
                 }
-                game.play_unchecked(state, seat, mv);
                 if slot == NO_SLOT {
+                    game.play_unchecked(state, seat, mv);
                     return;
                 }
+                let next = self.tree.behind(node, slot);
+                game.play_unchecked(state, seat, mv);
                 self.path.steps.push((node, slot, seat));
-                (Some(self.tree.edges_of(node)[slot as usize].node), fresh)
+                (Some(next), fresh)
             } else {
                 self.decide_at_once(game, me, state, node, rng)
             };
@@ -582,10 +585,11 @@ impl<G: Game> Searcher<G> {
             edge.available += 1;
             return (mv, slot, edge.visits == 0);
         }
+        // Where an edge's own numbers say how much speaks for it, the best is known as soon as all have been seen.
+        let plain = if self.at_once && self.parts.by_regret { None } else { self.parts.select.plain() };
+        let mut best = Highest::default();
         if node == ROOT && seat == me {
             // The root's moves are the same in every world, and its edges lie in their order.
-            self.moves.clone_from(&self.root);
-            self.slots.extend(0..self.root.len() as Slot);
             for (place, edge) in self.tree.edges_of_mut(ROOT)[..self.root.len()].iter_mut().enumerate() {
                 edge.available += 1;
                 if edge.visits == 0 {
@@ -593,29 +597,49 @@ impl<G: Game> Searcher<G> {
                     if rng.below(untried) == 0 {
                         pick = place;
                     }
+                } else if let Some(bound) = &plain {
+                    best.see(place, bound.of(edge), rng);
                 }
             }
+            if untried == 0 && plain.is_some() {
+                return (self.root[best.place], best.place as Slot, false);
+            }
+            self.moves.clone_from(&self.root);
+            self.slots.extend(0..self.root.len() as Slot);
             return self.take(game, me, seat, state, node, untried, pick, rng);
         }
+        self.tree.expect(node);
         game.legal(state, seat, &mut self.moves);
-        self.clock += 1;
+        let fan = self.tree.fan(node);
+        self.listed.clear();
+        self.listed.resize(fan.edges.len() / 64, 0);
+        let mut first_listed = 0u64;
+        self.alike.clear();
         let mut kept = 0;
         for i in 0..self.moves.len() {
             let mv = self.moves[i];
             let key = if self.parts.tree == Shape::State { mv.code() } else { game.seen_as(mv, seat, me) };
             let mut slot = NO_SLOT;
             let mut first_try = true;
-            if let Some(found) = self.tree.find(node, key) {
-                let edge = &mut self.tree.edges_of_mut(node)[found as usize];
-                if edge.listed == self.clock {
+            if let Some(found) = fan.find(key) {
+                let word = if found < 64 { &mut first_listed } else { &mut self.listed[found as usize / 64 - 1] };
+                let bit = 1 << (found % 64);
+                if *word & bit != 0 {
                     // Looks like one before: the two are one choice, and which of them is made is drawn by lot.
-                    self.alike(found, mv, kept, rng);
+                    let place = self.slots.iter().position(|&s| s == found).expect("it was listed");
+                    if takes_the_place(&mut self.alike, place, rng) {
+                        self.moves[place] = mv;
+                    }
                     continue;
                 }
-                edge.listed = self.clock;
+                *word |= bit;
+                let edge = &mut fan.edges[found as usize];
                 edge.available += 1;
                 slot = found;
                 first_try = edge.visits == 0;
+                if !first_try && let Some(bound) = &plain {
+                    best.see(kept, bound.of(edge), rng);
+                }
             }
             if first_try {
                 untried += 1;
@@ -626,6 +650,9 @@ impl<G: Game> Searcher<G> {
             self.moves[kept] = mv;
             kept += 1;
             self.slots.push(slot);
+        }
+        if untried == 0 && plain.is_some() {
+            return (self.moves[best.place], self.slots[best.place], false);
         }
         self.moves.truncate(kept);
         self.take(game, me, seat, state, node, untried, pick, rng)
@@ -694,19 +721,6 @@ impl<G: Game> Searcher<G> {
         }
         self.slots.truncate(kept);
         self.moves.truncate(kept.max(1));
-    }
-
-    /// Lets a move take the place of the one it looks like, so that all of them are equally likely.
-    #[cold]
-    fn alike(&mut self, slot: Slot, mv: G::Move, kept: usize, rng: &mut Rng) {
-        self.doubles.resize(kept.max(self.doubles.len()), (0, 0));
-        let place = self.slots.iter().position(|&s| s == slot).expect("it was listed");
-        let (clock, count) = &mut self.doubles[place];
-        *count = if *clock == self.clock { *count + 1 } else { 2 };
-        *clock = self.clock;
-        if rng.below(*count) == 0 {
-            self.moves[place] = mv;
-        }
     }
 
     fn add(&mut self, game: &G, me: Seat, seat: Seat, node: NodeId, place: usize) -> Slot {
@@ -882,6 +896,17 @@ pub(crate) const NO_SLOT: Slot = Slot::MAX;
 const TRICK: u64 = 0xF1 << 56 | 1 << 40;
 const AT_ONCE: u64 = 0xF2 << 56 | 1 << 40;
 const JOINT: u64 = 0xF3 << 56 | 1 << 40;
+
+/// Whether a move takes the place of the one it looks like, so that all that look alike are equally likely.
+#[cold]
+fn takes_the_place(alike: &mut Vec<(usize, u32)>, place: usize, rng: &mut Rng) -> bool {
+    let known = alike.iter().position(|&(p, _)| p == place).unwrap_or_else(|| {
+        alike.push((place, 1));
+        alike.len() - 1
+    });
+    alike[known].1 += 1;
+    rng.below(alike[known].1) == 0
+}
 
 /// The key of a joint choice, one more move known.
 #[inline(always)]

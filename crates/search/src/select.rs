@@ -88,15 +88,29 @@ impl Bound {
         spec
     }
 
-    /// The bound of an edge; `parent` is the logarithm of the visits of its node.
+    /// The bound of an edge; `parent` is √ln of the visits of its node.
     #[inline(always)]
-    fn of(&self, edge: &Edge, parent: f64) -> f64 {
+    fn of(&self, edge: &Edge, parent: f64, roots: &Roots) -> f64 {
         if edge.visits == 0 {
             return self.fmu;
         }
-        let n = edge.visits as f64;
-        let ln = if self.count == Count::Available { ln(edge.available.max(1)) } else { parent };
-        edge.total / n + self.c * (ln / n).sqrt()
+        let root_ln = if self.count == Count::Available { roots.ln(edge.available.max(1)) } else { parent };
+        let scale = roots.inverse(edge.visits);
+        edge.total * scale * scale + self.c * root_ln * scale
+    }
+}
+
+/// A bound that an edge's own numbers say.
+pub struct Plain {
+    bound: Bound,
+    roots: Roots,
+}
+
+impl Plain {
+    /// The bound of an edge that was tried.
+    #[inline(always)]
+    pub fn of(&self, edge: &Edge) -> f64 {
+        self.bound.of(edge, 0.0, &self.roots)
     }
 }
 
@@ -159,6 +173,18 @@ impl Select {
         }
     }
 
+    /// The bound, where an edge's own numbers say all of it and every move is tried first: then one look at the edges
+    /// is enough.
+    #[inline(always)]
+    pub fn plain(&self) -> Option<Plain> {
+        match *self {
+            Select::Ucb(bound) if bound.count == Count::Available && bound.fmu == f64::INFINITY => {
+                Some(Plain { bound, roots: *ROOTS })
+            }
+            _ => None,
+        }
+    }
+
     /// Whether the visits of the node count.
     #[inline(always)]
     pub fn counts_parent(&self) -> bool {
@@ -175,10 +201,13 @@ impl Select {
         kind: impl Fn(usize) -> u32,
         rng: &mut Rng,
     ) -> usize {
-        let parent = ln(node_visits.max(1));
+        let roots = &*ROOTS;
+        let parent = roots.ln(node_visits.max(1));
         match self {
             Select::Uniform | Select::Puct(_) => rng.below(slots.len() as u32) as usize,
-            Select::Ucb(bound) => highest(slots.len(), |place| bound.of(&edges[slots[place] as usize], parent), rng),
+            Select::Ucb(bound) => {
+                highest(slots.len(), |place| bound.of(&edges[slots[place] as usize], parent, roots), rng)
+            }
             Select::Groups(bound, stat) => {
                 let mut groups: Vec<(u32, Edge)> = Vec::new();
                 for (place, &slot) in slots.iter().enumerate() {
@@ -195,11 +224,11 @@ impl Select {
                         None => groups.push((kind, edge)),
                     }
                 }
-                let group = groups[highest(groups.len(), |i| bound.of(&groups[i].1, parent), rng)];
-                let inside = ln(group.1.visits.max(1));
+                let group = groups[highest(groups.len(), |i| bound.of(&groups[i].1, parent, roots), rng)];
+                let inside = roots.ln(group.1.visits.max(1));
                 let value = |place: usize| {
                     let edge = &edges[slots[place] as usize];
-                    if kind(place) == group.0 { bound.of(edge, inside) } else { f64::NEG_INFINITY }
+                    if kind(place) == group.0 { bound.of(edge, inside, roots) } else { f64::NEG_INFINITY }
                 };
                 highest(slots.len(), value, rng)
             }
@@ -210,31 +239,81 @@ impl Select {
 /// The place with the highest value; ties are broken by lot, so that the order of a list does not matter.
 #[inline(always)]
 pub fn highest(count: usize, value: impl Fn(usize) -> f64, rng: &mut Rng) -> usize {
-    let (mut best, mut most, mut ties) = (0, f64::NEG_INFINITY, 0u32);
+    let mut highest = Highest::default();
     for place in 0..count {
-        let value = value(place);
-        if value > most {
-            (best, most, ties) = (place, value, 1);
-        } else if value == most {
-            ties += 1;
-            if rng.below(ties) == 0 {
-                best = place;
+        highest.see(place, value(place), rng);
+    }
+    highest.place
+}
+
+/// The highest of the values seen so far.
+pub struct Highest {
+    /// Where it was; 0 before the first.
+    pub place: usize,
+    value: f64,
+    ties: u32,
+}
+
+impl Default for Highest {
+    fn default() -> Highest {
+        Highest { place: 0, value: f64::NEG_INFINITY, ties: 0 }
+    }
+}
+
+impl Highest {
+    /// One more value.
+    #[inline(always)]
+    pub fn see(&mut self, place: usize, value: f64, rng: &mut Rng) {
+        if value > self.value {
+            *self = Highest { place, value, ties: 1 };
+        } else if value == self.value {
+            self.ties += 1;
+            if rng.below(self.ties) == 0 {
+                self.place = place;
             }
         }
     }
-    best
 }
 
-#[inline(always)]
-fn ln(n: u32) -> f64 {
-    ln_table().get(n as usize).copied().unwrap_or_else(|| (n as f64).ln())
+/// Functions of small numbers: they are needed for every move of every node on the way down.
+#[derive(Clone, Copy)]
+struct Roots {
+    ln: &'static Table,
+    inverse: &'static Table,
 }
 
-/// Logarithms of small numbers: they are needed for every move of every node on the way down.
-#[inline(always)]
-fn ln_table() -> &'static [f64] {
-    static TABLE: LazyLock<Vec<f64>> = LazyLock::new(|| (0..1 << 15).map(|n| (n as f64).ln()).collect());
-    &TABLE
+type Table = [f64; 1 << 15];
+
+static ROOTS: LazyLock<Roots> = LazyLock::new(|| {
+    let table = |function: fn(u32) -> f64| -> &'static Table {
+        let values: Vec<f64> = (0..1 << 15).map(function).collect();
+        (&*values.leak()).try_into().expect("as many as the table has")
+    };
+    Roots { ln: table(root_of_ln), inverse: table(inverse_root) }
+});
+
+impl Roots {
+    /// √ln n.
+    #[inline(always)]
+    fn ln(&self, n: u32) -> f64 {
+        self.ln.get(n as usize).copied().unwrap_or_else(|| root_of_ln(n))
+    }
+
+    /// 1/√n.
+    #[inline(always)]
+    fn inverse(&self, n: u32) -> f64 {
+        self.inverse.get(n as usize).copied().unwrap_or_else(|| inverse_root(n))
+    }
+}
+
+#[cold]
+fn root_of_ln(n: u32) -> f64 {
+    (n as f64).ln().sqrt()
+}
+
+#[cold]
+fn inverse_root(n: u32) -> f64 {
+    (n as f64).sqrt().recip()
 }
 
 #[cfg(test)]

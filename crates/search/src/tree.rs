@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
+use kibitz_game::prefetch;
+
 /// A node's number.
 pub type NodeId = u32;
 /// An edge's place among those of its node; it never changes.
@@ -20,8 +22,6 @@ pub struct Edge {
     pub visits: u32,
     /// How often it could have been chosen.
     pub available: u32,
-    /// When it was last among the choices: moves that look alike are one choice.
-    pub listed: u32,
     /// Sum of the mover's rewards.
     pub total: f64,
 }
@@ -72,8 +72,35 @@ pub struct Tree {
     keys: Vec<u64>,
     /// The edges; those of one node lie side by side, and move together when their node grows.
     edges: Vec<Edge>,
-    index: HashMap<(NodeId, u64), Slot, BuildHasherDefault<KeyHasher>>,
+    index: Index,
     limit: usize,
+}
+
+type Index = HashMap<(NodeId, u64), Slot, BuildHasherDefault<KeyHasher>>;
+
+/// The edges of one node with what they are found by.
+pub struct Fan<'a> {
+    node: NodeId,
+    keys: &'a [u64],
+    index: &'a Index,
+    /// The edges, in the order they were added.
+    pub edges: &'a mut [Edge],
+}
+
+impl Fan<'_> {
+    /// The edge of a key.
+    #[inline(always)]
+    pub fn find(&self, key: u64) -> Option<Slot> {
+        find(self.node, self.keys, self.index, key)
+    }
+}
+
+#[inline(always)]
+fn find(node: NodeId, keys: &[u64], index: &Index, key: u64) -> Option<Slot> {
+    if keys.len() > SCAN as usize {
+        return index.get(&(node, key)).copied();
+    }
+    keys.iter().position(|&k| k == key).map(|i| i as Slot)
 }
 
 impl Tree {
@@ -118,15 +145,35 @@ impl Tree {
         &mut self.edges[n.first as usize..(n.first + n.len) as usize]
     }
 
+    /// The edges of a node, to look up many of them.
+    #[inline(always)]
+    pub fn fan(&mut self, node: NodeId) -> Fan<'_> {
+        let n = self.nodes[node as usize];
+        let place = n.first as usize..(n.first + n.len) as usize;
+        Fan { node, keys: &self.keys[place.clone()], index: &self.index, edges: &mut self.edges[place] }
+    }
+
+    /// The node behind an edge, which is fetched into the cache.
+    #[inline(always)]
+    pub fn behind(&self, node: NodeId, slot: Slot) -> NodeId {
+        let next = self.edges_of(node)[slot as usize].node;
+        prefetch(self.nodes.as_ptr().wrapping_add(next as usize).cast());
+        next
+    }
+
+    /// Fetches a node's edges into the cache while something else is done: most of a late iteration is waiting for them.
+    #[inline(always)]
+    pub fn expect(&self, node: NodeId) {
+        let first = self.nodes[node as usize].first as usize;
+        prefetch(self.keys.as_ptr().wrapping_add(first).cast());
+        prefetch(self.edges.as_ptr().wrapping_add(first).cast());
+    }
+
     /// The edge of a key.
     #[inline(always)]
     pub fn find(&self, node: NodeId, key: u64) -> Option<Slot> {
         let n = self.nodes[node as usize];
-        if n.len > SCAN {
-            return self.index.get(&(node, key)).copied();
-        }
-        let keys = &self.keys[n.first as usize..(n.first + n.len) as usize];
-        keys.iter().position(|&k| k == key).map(|i| i as Slot)
+        find(node, &self.keys[n.first as usize..(n.first + n.len) as usize], &self.index, key)
     }
 
     /// The edge of a key, added with a node of its own when it is new; `None` when there is no room for it.

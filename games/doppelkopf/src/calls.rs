@@ -51,7 +51,8 @@ impl Doppelkopf {
 
     #[inline(never)]
     fn open_calls_early(&self, state: &State, seat: usize, cards: u32) -> Open {
-        if !self.rules.announcements || state.phase != Phase::Play || !state.parties_fixed() {
+        let silent = state.silent >> seat & 1 != 0;
+        if !self.rules.announcements || silent || state.phase != Phase::Play || !state.parties_fixed() {
             return Open::NONE;
         }
         let party = state.party(seat);

@@ -189,6 +189,10 @@ impl Game for Doppelkopf {
         self.is_call(mv) || matches!(mv.says(), Says::Reservation)
     }
 
+    fn silence(&self, view: &mut View) {
+        view.known.silent |= 1 << view.seat.0;
+    }
+
     fn best(&self) -> [&'static str; 3] {
         [
             "ismcts(20ms, final=mean, reward=score(500), select=ucb(16000))",

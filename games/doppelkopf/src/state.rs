@@ -201,6 +201,8 @@ pub struct State {
     pub open: u8,
     /// Points before this deal.
     pub totals: [i32; 4],
+    /// Seats that have resolved not to announce, as bits: only thoughts know of it, no table does.
+    pub silent: u8,
 }
 
 /// All four seats as bits.
@@ -249,6 +251,7 @@ impl State {
             deal: 1,
             open: 0,
             totals: [0; 4],
+            silent: 0,
         }
     }
 

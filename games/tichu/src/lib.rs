@@ -333,6 +333,10 @@ impl Game for Tichu {
         mv == Move::TICHU || mv == Move::GRAND
     }
 
+    fn silence(&self, view: &mut View) {
+        view.known.silent |= 1 << view.seat.0;
+    }
+
     fn is_pass(&self, mv: Move) -> bool {
         mv == Move::PASS
     }

@@ -179,6 +179,7 @@ impl Tichu {
             && state.phase != Phase::Over
             && (self.rules.tichu_after_out || state.out_count == 0)
             && (self.rules.partner_calls != PartnerCalls::One || state.calls[seat.index() ^ 2] == Call::None)
+            && state.silent >> seat.0 & 1 == 0
     }
 
     /// One uniform choice of the list, made without it where that is possible.

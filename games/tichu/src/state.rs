@@ -89,6 +89,8 @@ pub struct State {
     pub last_trick: (u8, i8),
     /// The match score before this round.
     pub totals: [i16; 2],
+    /// Seats that have resolved not to call, as bits: only thoughts know of it, no table does.
+    pub silent: u8,
     /// The cards each seat has played: public, and what a network learns most from.
     pub played_by: [CardSet; 4],
     /// What each seat has passed on, one bit a kind and height: see [`passed_bit`].
@@ -143,6 +145,7 @@ impl State {
             given: [[NO_CARD; 3]; 4],
             last_trick: (NO_SEAT, 0),
             totals,
+            silent: 0,
             played_by: [CardSet::EMPTY; 4],
             passed: [0; 4],
         }

@@ -42,6 +42,18 @@ class Advice:
     deciders: tuple[Decider, ...] = ()
 
 
+def network(view: View) -> tuple[str, Move] | None:
+    """The network that is the strongest player of these rules, and its move; None where a search is.
+
+    It stands beside the search's numbers, not among them: it knows which move it likes, but neither what a move is
+    worth with an interval nor why.
+    """
+    from kibitz._core import Agent
+
+    spec = view.game.best[0]
+    return (spec, Agent(spec, 0).act(view)) if spec.startswith("net(") else None
+
+
 def advice(
     view: View, *, agent: str | None = None, ms: int = 5000, seed: int = 1, stop: Callable[[], bool] = lambda: False
 ) -> Iterator[Advice]:

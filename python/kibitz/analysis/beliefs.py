@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
 
 STYLE = "rules"
 _DOUBT = 0.25  # how likely it is thought that a seat makes a move that the style would not make, against one it would
+
+_CERTAIN = 3.5  # standard errors by which a share must change to be told; over a hundred are looked at
 
 Shares = dict[str, list[float]]
 
@@ -27,6 +30,7 @@ class Belief:
     before: Shares | None
     after: Shares | None
     last: tuple[int, Move] | None
+    changes: Shares | None = None  # after less before, 0 where that may be chance
 
 
 def belief(view: View, earlier: View | None = None, *, worlds: int = 300, seed: int = 1) -> Belief:
@@ -38,7 +42,23 @@ def belief(view: View, earlier: View | None = None, *, worlds: int = 300, seed: 
     if told is None:
         return Belief(cards, worlds, None, None, None)
     before, after, last = told
-    return Belief(cards, worlds, _shares(seat, before), _shares(seat, after), last)
+    was, now = _shares(seat, before), _shares(seat, after)
+    return Belief(cards, worlds, was, now, last, _changes(was, now, [weight for _, weight in after]))
+
+
+def _changes(before: Shares, after: Shares, weights: list[float]) -> Shares:
+    """What is more than chance, after worlds with these weights."""
+    enough = sum(weights) ** 2 / sum(weight**2 for weight in weights)  # worlds of one weight that say as much
+    found: Shares = {}
+    for card, shares in before.items():
+        copies = math.ceil(sum(shares) - 0.02)
+        now = after.get(card, [0.0] * len(shares))
+        errors = [math.sqrt(max(0.0, share * (1 - share / max(copies, 1))) / enough) for share in shares]
+        found[card] = [
+            new - old if abs(new - old) > _CERTAIN * error else 0.0
+            for old, new, error in zip(shares, now, errors, strict=True)
+        ]
+    return found
 
 
 def _told(

@@ -1,7 +1,6 @@
 """``kibitz serve``: the table in the browser."""
 
 import os
-import socket
 from pathlib import Path
 from typing import Annotated
 
@@ -36,7 +35,7 @@ def command(
     try:
         import uvicorn
 
-        from kibitz.server.app import create_app
+        from kibitz.server.app import create_app, listening
     except ModuleNotFoundError as error:
         raise typer.BadParameter(f'{error.name} is missing; install "kibitz[table]".') from error
     local = host in ("127.0.0.1", "localhost", "::1")
@@ -45,24 +44,15 @@ def command(
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise typer.BadParameter(f"{path.parent} cannot be made: {error.strerror}.") from error
-    listening = _listening(host, port)
-    app = create_app(path, hosts=None if local else (name or ["*"]))
-    shown = "127.0.0.1" if host == "0.0.0.0" else host
-    typer.echo(f"The table is set: http://{shown}:{listening.getsockname()[1]} (Ctrl-C ends)", err=True)
-    config = uvicorn.Config(app, log_level="warning", ws_max_size=1 << 20, ws_per_message_deflate=False)
-    uvicorn.Server(config).run(sockets=[listening])
-
-
-def _listening(host: str, port: int) -> socket.socket:
     try:
-        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        listening = socket.socket(family)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind(address)
-        listening.listen(128)
+        socket = listening(host, port)
     except OSError as error:
         raise typer.BadParameter(f"Nobody can listen at {host}:{port}: {error.strerror}.") from error
-    return listening
+    app = create_app(path, hosts=None if local else (name or ["*"]))
+    shown = "127.0.0.1" if host == "0.0.0.0" else host
+    typer.echo(f"The table is set: http://{shown}:{socket.getsockname()[1]} (Ctrl-C ends)", err=True)
+    config = uvicorn.Config(app, log_level="warning", ws_max_size=1 << 20, ws_per_message_deflate=False)
+    uvicorn.Server(config).run(sockets=[socket])
 
 
 def _default() -> Path:

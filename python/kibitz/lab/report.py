@@ -135,6 +135,8 @@ def _colour(verdict: Verdict, sign: int) -> str:
 
 
 def _comparisons(results: Results, comparisons: Sequence[Comparison]) -> str:
+    if not comparisons:
+        return ""
     rows = []
     for one in comparisons:
         contest = results.contests[one.contest].contest

@@ -5,6 +5,7 @@ import contextlib
 import json
 import os
 import secrets
+import socket
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable
@@ -174,7 +175,8 @@ def create_app(data: Path | None = None, *, hosts: list[str] | None = None) -> S
         return _json(results.ladder(game))
 
     async def papers(_: Request) -> Response:
-        return JSONResponse([paper.model_dump() for paper in results.papers()])
+        found = await asyncio.to_thread(results.papers)
+        return JSONResponse([paper.model_dump() for paper in found])
 
     async def socket(websocket: WebSocket) -> None:
         await _socket(house, websocket)
@@ -216,6 +218,20 @@ def create_app(data: Path | None = None, *, hosts: list[str] | None = None) -> S
     app = Starlette(routes=routes, middleware=middleware, lifespan=lifespan)
     app.state.house = house
     return app
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that waits for browsers.
+
+    It says that it is TCP, for asyncio sends small messages at once on such sockets only; on others a view would wait
+    up to 40 ms until the browser has confirmed the message before it.
+    """
+    family, kind, proto, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    waiting = socket.socket(family, kind, proto)
+    waiting.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    waiting.bind(address)
+    waiting.listen(128)
+    return waiting
 
 
 class _Pages:

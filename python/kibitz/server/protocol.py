@@ -466,6 +466,13 @@ class Decider(Sent):
     gain_else: float
 
 
+class Opinion(Sent):
+    """What a network would play; it knows no expected points."""
+
+    agent: str
+    move: str
+
+
 class HintNow(Sent):
     """How the hint stands."""
 
@@ -475,6 +482,7 @@ class HintNow(Sent):
     analysis: Analysis
     second: str | None = Field(description="the move the deciding cards compare with")
     deciders: list[Decider]
+    opinion: Opinion | None = Field(description="where the strongest player is a network, its move")
 
 
 class BeliefNow(Sent):
@@ -488,6 +496,7 @@ class BeliefNow(Sent):
     after: dict[str, list[float]] | None = Field(
         description="the same after it, if that seat plays like the agent `style`; compare with before"
     )
+    changes: dict[str, list[float]] | None = Field(description="after less before, 0 where that may be chance")
     style: str | None
     last: Played | None
 
@@ -724,15 +733,23 @@ class Ladder(Sent):
     lines: list[LadderLine]
 
 
+class PaperAgent(Sent):
+    """A player of a paper who can be played against."""
+
+    name: str = Field(description="as the paper calls it")
+    agent: str
+
+
 class Paper(Sent):
-    """GET /api/papers: a reproduced table; cells are text, a cell with an agent can be played against."""
+    """GET /api/papers: a table of a paper, played again; cells are text."""
 
     name: str
     title: str
     game: str
+    rules: str | None
     heads: list[str]
     rows: list[list[str]]
-    agents: list[str | None] = Field(description="per row, the agent to play against")
+    agents: list[PaperAgent]
 
 
 class Problem(Sent):

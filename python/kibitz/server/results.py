@@ -7,69 +7,115 @@ from pathlib import Path
 from typing import Any
 
 from kibitz import _core
-from kibitz.server.protocol import Ladder, LadderLine, Paper
+from kibitz.agents import levels
+from kibitz.agents.best import TIMES
+from kibitz.experiments.record import InvalidExperiment, Record, game_of, load_all
+from kibitz.server.protocol import Ladder, LadderLine, Paper, PaperAgent
+from kibitz.server.table import network_agent
 
-FOLDER = "KIBITZ_RESULTS"  # names another folder than ./results
+FOLDER = "KIBITZ_RESULTS"  # names another folder than ./results; the papers' records are in `experiments` beside it
 
 
 def ladder(game: str) -> Ladder:
-    """The ladder of a game; without results it has no lines. The summaries of the lab name theirs by game and rules."""
-    title = str(_core.describe_game(game)["title"])
-    best: dict[str, Any] | None = None
-    for data in _files():
-        for found in data.get("ladders", []) if isinstance(data, dict) else []:
-            if str(found["title"]).partition(",")[0] == title and (
-                best is None or len(found["ratings"]) > len(best["ratings"])
-            ):
-                best = found
-    if best is None:
-        return Ladder(game=game, rules=None, unit="Elo", lines=[])
-    lines = [
-        LadderLine(
-            agent=line["player"], rating=line["elo"], low=line["low"], high=line["high"], deals=line.get("tables", 0)
-        )
-        for line in best["ratings"]
-        if not line.get("cheats")
-    ]
-    rules = str(best["title"]).partition(",")[2].strip() or None
-    return Ladder(game=game, rules=rules, unit="Elo", lines=sorted(lines, key=lambda line: -line.rating))
+    """The ladder of a game with the most players; without results it has no lines."""
+    return max(
+        _ladders(game), key=lambda one: len(one.lines), default=Ladder(game=game, rules=None, unit="Elo", lines=[])
+    )
 
 
 def rating(game: str, spec: str) -> dict[str, float | None]:
-    """The rating of an agent with its interval, where it was measured."""
-    for line in ladder(game).lines:
-        if line.agent == spec:
+    """The rating of a level with its interval, where it was measured: all from the ladder that has most of them."""
+    named = dict(zip(TIMES.values(), _core.Game(game).best, strict=True))  # what "strongest" is here
+    written = {level.spec: _core.Agent(named.get(level.spec, level.spec), 0).spec for level in levels(game)}
+    found = max(_ladders(game), key=lambda one: len(_players_of(one) & {*written.values()}), default=ladder(game))
+    for line in found.lines:
+        if line.agent == written[spec]:
             return {"rating": line.rating, "low": line.low, "high": line.high}
     return {"rating": None, "low": None, "high": None}
 
 
+def _players_of(found: Ladder) -> set[str]:
+    return {line.agent for line in found.lines}
+
+
+def _ladders(game: str) -> list[Ladder]:
+    """The summaries of the lab name their ladders by game and rules."""
+    title = str(_core.describe_game(game)["title"])
+    return [
+        _ladder(game, found)
+        for data in _files()
+        for found in (data.get("ladders", []) if isinstance(data, dict) else [])
+        if str(found["title"]).partition(",")[0] == title
+    ]
+
+
+def _ladder(game: str, found: dict[str, Any]) -> Ladder:
+    lines = [
+        LadderLine(
+            agent=line["player"], rating=line["elo"], low=line["low"], high=line["high"], deals=line.get("tables", 0)
+        )
+        for line in found["ratings"]
+        if not line.get("cheats")
+    ]
+    rules = str(found["title"]).partition(",")[2].strip() or None
+    return Ladder(game=game, rules=rules, unit="Elo", lines=sorted(lines, key=lambda line: -line.rating))
+
+
 def papers() -> list[Paper]:
     """The records of the papers that were played again, claim by claim; the full scale where there is one."""
-    found = []
+    found, records = [], _records(_folder().parent / "experiments")
     for data in _files():
         outcome = (data.get("full") or data.get("quick")) if isinstance(data, dict) else None
         if isinstance(outcome, dict) and outcome.get("claims"):
-            found.append(_paper(outcome))
+            found.append(_paper(outcome, records.get(outcome["id"])))
     return found
 
 
-def _paper(outcome: dict[str, Any]) -> Paper:
+def _paper(outcome: dict[str, Any], record: Record | None) -> Paper:
     rows = []
     for claim in outcome["claims"]:
         measured = next(iter(claim["columns"].values()), {"why": ""})["why"]
         rows.append([claim["says"], claim["verdict"], measured])
+    game = game_of(record.rules(record.judge)) if record and record.game else None
     return Paper(
         name=outcome["id"],
         title=f"{outcome['id']}: {outcome['title']}",
-        game=outcome.get("game", ""),
+        game=game.name if game else "",
+        rules=game.rules.split()[0] if game else None,
         heads=["claim", "verdict", "measured"],
         rows=rows,
-        agents=[None] * len(rows),
+        agents=_players(record, game) if record and game else [],
     )
 
 
+def _players(record: Record, game: _core.Game) -> list[PaperAgent]:
+    """The agents of a record that may sit at a table of its game."""
+    texts = {name: text.spec(record.judge) for name, text in record.agents.items()}
+    return [PaperAgent(name=name, agent=spec) for name, spec in texts.items() if spec and _plays(game, spec)]
+
+
+def _plays(game: _core.Game, spec: str) -> bool:
+    try:
+        network_agent(game.name, spec)
+        return not game.cheats(spec)
+    except ValueError:
+        return False
+
+
+@cache
+def _records(folder: Path) -> dict[str, Record]:
+    try:
+        return load_all(folder)
+    except InvalidExperiment:
+        return {}  # the results were brought without them
+
+
+def _folder() -> Path:
+    return Path(os.environ.get(FOLDER, "results"))
+
+
 def _files() -> list[Any]:
-    folder = Path(os.environ.get(FOLDER, "results"))
+    folder = _folder()
     paths = sorted(folder.rglob("*.json")) if folder.is_dir() else []
     return [_read(path, path.stat().st_mtime_ns) for path in paths]
 

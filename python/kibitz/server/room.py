@@ -13,7 +13,7 @@ from random import SystemRandom
 
 from kibitz import _core
 from kibitz.analysis import Analysis
-from kibitz.analysis.advice import Advice, advice
+from kibitz.analysis.advice import Advice, advice, network
 from kibitz.analysis.beliefs import STYLE, belief
 from kibitz.analysis.compare import MANY
 from kibitz.server import protocol, told
@@ -467,14 +467,15 @@ class Room:
         steps = advice(view, agent=spec, ms=ms, stop=lambda: stopped)
         said: Advice | None = None
         try:
+            opinion = await loop.run_in_executor(self.helpers, network, view)
             while self._look(view.seat).ply == ply and not self.table.state.over:
                 step = await loop.run_in_executor(self.helpers, _next, steps)
                 if step is None:
                     break
                 said = step
-                client.send(told.hint(ply, said, view.game.name, running=True))
+                client.send(told.hint(ply, said, view.game.name, opinion, running=True))
             if said is not None:
-                client.send(told.hint(ply, said, view.game.name, running=False))
+                client.send(told.hint(ply, said, view.game.name, opinion, running=False))
         except ValueError as error:
             client.send(protocol.Refused(id=None, code="agent", reason=str(error)))
         finally:
@@ -501,6 +502,7 @@ class Room:
                     cards=found.cards,
                     before=found.before,
                     after=found.after,
+                    changes=found.changes,
                     style=STYLE if found.after is not None else None,
                     last=last,
                 )
@@ -596,9 +598,7 @@ class Room:
         )
 
     def _window_now(self) -> Window | None:
-        if self.window is None or (left := self.window[0] - time.monotonic()) <= 0:
-            return None
-        return Window(ms=round(self.window[1] * 1000), left=round(left * 1000))
+        return self.window and Window(ms=round(self.window[1] * 1000), left=round(self._pausing() * 1000))
 
     def _changed(self) -> None:
         for client in self.clients:

@@ -15,6 +15,7 @@ from kibitz.server.protocol import NewTable, RefusalCode
 FILL_IN = "casual"
 _LARGEST = 5_000_000  # iterations of one decision that a browser may ask for
 _LONGEST_MS = 10_000
+_SCALES = re.compile(r"\b(?:reward|select)=\w+(?:\([^()]*\))?(?:/\d+)?")  # their numbers cost no time
 _BUDGET = re.compile(r"\b(ismcts|mc)\((?:budget=)?\d+(?:ms|s)?(?=[,)])")
 
 
@@ -61,7 +62,7 @@ def network_agent(game: str, wanted: str | None) -> tuple[str, str | None]:
         if name.strip() not in shipped:
             raise Refusal("agent", f"At a table only these networks play: {', '.join(shipped)}.")
     size = 1
-    for number, unit in re.findall(r"(?<![\w.])(\d+)(ms|s)?\b", full):
+    for number, unit in re.findall(r"(?<![\w.])(\d+)(ms|s)?\b", _SCALES.sub("", full)):
         if unit:
             if int(number) * (1 if unit == "ms" else 1000) > _LONGEST_MS:
                 longest = f"{_LONGEST_MS // 1000} seconds"

@@ -2,6 +2,7 @@
 
 import math
 
+from kibitz._core import Move
 from kibitz.analysis import Analysis, MoveInfo
 from kibitz.analysis.account import Judgement, Share, scale_of
 from kibitz.analysis.advice import Advice
@@ -42,7 +43,7 @@ def _move(info: MoveInfo, scale: float) -> protocol.MoveValue:
     )
 
 
-def hint(ply: int, said: Advice, game: str, *, running: bool) -> protocol.HintNow:
+def hint(ply: int, said: Advice, game: str, opinion: tuple[str, Move] | None, *, running: bool) -> protocol.HintNow:
     """How a hint stands."""
     return protocol.HintNow(
         ply=ply,
@@ -53,6 +54,7 @@ def hint(ply: int, said: Advice, game: str, *, running: bool) -> protocol.HintNo
             protocol.Decider(card=it.card, holder=it.holder, share=it.share, gain_if=it.gain_if, gain_else=it.gain_else)
             for it in said.deciders
         ],
+        opinion=opinion and protocol.Opinion(agent=opinion[0], move=str(opinion[1])),
     )
 
 

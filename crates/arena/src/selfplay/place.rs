@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use kibitz_game::{Agent, Decision, Encoding, Error, Game, Rewards, Rng, Seat};
+use kibitz_game::{Agent, Decision, Encoding, Error, Game, Rewards, Rng, Seat, prefetch};
 use kibitz_search::{Reward, build};
 
 use super::{How, Who};
@@ -401,17 +401,6 @@ pub(super) struct Wanted<'a> {
     pub truth: &'a mut [u64],
     pub outcomes: bool,
     pub stop: &'a AtomicBool,
-}
-
-#[inline(always)]
-fn prefetch(byte: *const u8) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: a prefetch is a hint and may be given any address.
-    unsafe {
-        std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(byte.cast());
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = byte;
 }
 
 /// The index of the highest value among those allowed; the first of equals.

@@ -276,3 +276,40 @@ fn absurd_budgets_are_sentences() {
         assert!(error.message().ends_with(['.', '?']), "{text}: {error}");
     }
 }
+
+/// How often a player of all seats calls beside the play in some deals.
+fn calls<G: Game>(game: &G, text: &str) -> usize {
+    let mut agent = agent(game, text);
+    let mut calls = 0;
+    for seed in 0..20 {
+        let mut rng = Rng::new(seed);
+        let mut state = game.deal(&G::Standing::default(), &mut rng);
+        while let Some(seat) = game.to_act(&state).iter().next() {
+            let mv = match seat {
+                Seat::CHANCE => game.sample_move(&state, seat, &mut rng),
+                _ => agent.act(game, &game.view(&state, seat), &mut rng),
+            };
+            calls += game.is_call(mv) as usize;
+            game.play_unchecked(&mut state, seat, mv);
+        }
+    }
+    calls
+}
+
+#[test]
+fn who_decides_on_calls_is_asked_also_where_they_are_made_beside_the_play() {
+    let (doppelkopf, tichu) = (game::<Doppelkopf>("ddv"), game::<Tichu>("official"));
+    for [talks, silent, asks] in [
+        ["random", "decide(random, announce=never)", "decide(healthy, announce=random)"],
+        ["mc(1/move)", "decide(mc(1/move), call=never)", "decide(decide(mc(1/move), call=never), call=mc(1/move))"],
+    ] {
+        assert!(calls(&doppelkopf, talks) > 0, "{talks}");
+        assert_eq!(calls(&doppelkopf, silent), 0, "{silent}");
+        assert!(calls(&doppelkopf, asks) > 0, "{asks}");
+    }
+    assert!(calls(&tichu, "random") > 0);
+    assert_eq!(calls(&tichu, "decide(random, call=never)"), 0);
+    let written = Spec::parse("decide(random, announce=never)").unwrap();
+    assert_eq!(kibitz_registry::canonical(&written).unwrap().to_string(), "decide(random, call=never)");
+    assert!(refusal(&tichu, "decide(random, announce=never, call=rules)").message().contains("twice"));
+}

@@ -60,6 +60,14 @@ const AGENTS: &[(&str, &str, &str, &str)] = &[
     ),
     ("eth2022", "close rig", "six_nimmt papers", "rig(random, close, 2)"),
     ("basel2015", "random", "doppelkopf basel2015", "healthy"),
+    ("basel2015", "random, in parts", "doppelkopf basel2015", "decide(random, gametype=healthy, announce=never)"),
+    (
+        "basel2015",
+        "no announcing",
+        "doppelkopf basel2015",
+        "decide(search(worlds=greedy, draw=forest(2), budget=50, tree=state, expand=path, \
+         select=ucb(16000, count=parent), reward=score(500), final=mean), announce=never)",
+    ),
     (
         "basel2015",
         "ensemble-UCT",
