@@ -218,17 +218,85 @@ impl<G: Game> OneOf<G> for DecideAgent<G> {
     }
 }
 
-/// `never`: stakes nothing; of the moves that are no bets a random one.
-pub struct Never;
+/// `never(a)`: another player that stakes nothing. Where it would bet, it makes the move it likes best of those that are
+/// no bets. `never` alone plays at random.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Never(Option<Spec>);
 
-impl<G: Game> Agent<G> for Never {
+impl Never {
+    /// Reads the specification.
+    pub fn read(spec: &Spec) -> Result<Never, Error> {
+        spec.allow(1, &[])?;
+        Ok(Never(spec.values.first().map(known).transpose()?))
+    }
+
+    /// The canonical form.
+    pub fn spec(&self) -> Spec {
+        Spec { values: self.0.iter().map(|spec| Value::Spec(spec.clone())).collect(), ..Spec::bare("never") }
+    }
+
+    /// Whether a move takes no time to speak of.
+    pub fn is_quick(&self) -> bool {
+        !self.0.as_ref().is_some_and(crate::may_take_long)
+    }
+
+    /// The player.
+    pub fn agent<G: Game>(&self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
+        Ok(match &self.0 {
+            None => Box::new(Cautious),
+            Some(spec) => Box::new(Restrained(crate::build(game, spec)?)),
+        })
+    }
+}
+
+/// The legal moves that are no bets; all of them where there are only bets.
+fn without_bets<G: Game>(game: &G, view: &G::View) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    game.view_legal(view, &mut moves);
+    if moves.iter().any(|&m| !game.is_bet(m)) {
+        moves.retain(|&m| !game.is_bet(m));
+    }
+    moves
+}
+
+struct Cautious;
+
+impl<G: Game> Agent<G> for Cautious {
     fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::Move {
-        let mut moves = Vec::new();
-        game.view_legal(view, &mut moves);
-        if moves.iter().any(|&m| !game.is_bet(m)) {
-            moves.retain(|&m| !game.is_bet(m));
+        *rng.choose(&without_bets(game, view))
+    }
+}
+
+struct Restrained<G: Game>(Box<dyn Agent<G>>);
+
+impl<G: Game> Restrained<G> {
+    /// The move itself, or in place of a bet the likeliest other one.
+    fn no_bet(&mut self, game: &G, view: &G::View, own: G::Move, rng: &mut Rng) -> G::Move {
+        if !game.is_bet(own) {
+            return own;
         }
-        *rng.choose(&moves)
+        let (mut moves, mut shares) = (Vec::new(), Vec::new());
+        game.view_legal(view, &mut moves);
+        self.0.priors(game, view, &moves, rng, &mut shares);
+        let allowed = without_bets(game, view);
+        let likely = moves.iter().zip(&shares).filter(|(mv, _)| allowed.contains(mv)).max_by(|a, b| a.1.total_cmp(b.1));
+        likely.map_or(own, |(&mv, _)| mv)
+    }
+}
+
+impl<G: Game> Agent<G> for Restrained<G> {
+    fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::Move {
+        let own = self.0.act(game, view, rng);
+        self.no_bet(game, view, own, rng)
+    }
+
+    fn cheats(&self) -> bool {
+        self.0.cheats()
+    }
+
+    fn act_knowing(&mut self, game: &G, view: &G::View, truth: &G::State, rng: &mut Rng) -> G::Move {
+        let own = self.0.act_knowing(game, view, truth, rng);
+        self.no_bet(game, view, own, rng)
     }
 }
 

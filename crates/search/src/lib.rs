@@ -150,9 +150,9 @@ pub const PARTS: &[Part] = &[
     },
     Part {
         name: "never",
-        usage: "never",
-        help: "Bets nothing: a random move that is no call and no announcement.",
-        example: "never",
+        usage: "never | never(a)",
+        help: "Bets nothing: an agent, or random moves, without calls and announcements.",
+        example: "never(ismcts(5))",
         keys: &[],
     },
     Part {
@@ -188,7 +188,7 @@ enum Plan {
     Decide(combine::Decide),
     Net(net::Net),
     Halving(Box<halving::Halving>),
-    Never,
+    Never(combine::Never),
     Best(Tier),
 }
 
@@ -204,7 +204,7 @@ impl Plan {
             "decide" => Some(combine::Decide::read(spec).map(Plan::Decide)),
             "net" => Some(net::Net::read(spec).map(Plan::Net)),
             "halving" => Some(halving::Halving::read(spec).map(|halving| Plan::Halving(Box::new(halving)))),
-            "never" => Some(spec.allow(0, &[]).map(|()| Plan::Never)),
+            "never" => Some(combine::Never::read(spec).map(Plan::Never)),
             "alphabeta" | "minimax" | "oneply" => Some(AlphaBeta::read(spec).map(Plan::AlphaBeta)),
             name => {
                 if let Some(tier) = Tier::read(spec) {
@@ -227,7 +227,7 @@ impl Plan {
             Plan::Decide(decide) => decide.spec(),
             Plan::Net(net) => net.spec(),
             Plan::Halving(halving) => halving.spec(),
-            Plan::Never => Spec::bare("never"),
+            Plan::Never(never) => never.spec(),
             Plan::Best(tier) => tier.spec(),
         }
     }
@@ -251,7 +251,7 @@ impl Plan {
             Plan::Decide(decide) => decide.agent(game)?,
             Plan::Net(net) => net.agent(game)?,
             Plan::Halving(halving) => halving.agent(game)?,
-            Plan::Never => Box::new(combine::Never),
+            Plan::Never(never) => never.agent(game)?,
             Plan::Best(tier) => tier.agent(game)?,
         })
     }
@@ -271,7 +271,8 @@ pub fn expand(spec: &Spec) -> Option<Result<Spec, Error>> {
 /// Whether a move of this agent may take so long that somebody might want to stop it.
 pub fn may_take_long(spec: &Spec) -> bool {
     match Plan::read(spec) {
-        None | Some(Ok(Plan::Random(_) | Plan::Net(_) | Plan::Never)) => false,
+        None | Some(Ok(Plan::Random(_) | Plan::Net(_))) => false,
+        Some(Ok(Plan::Never(never))) => !never.is_quick(),
         Some(Ok(Plan::Search(_, parts))) => !parts.is_quick(),
         _ => true,
     }
