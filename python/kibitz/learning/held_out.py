@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
@@ -31,6 +32,7 @@ from kibitz.stats.ratio import ratio_interval
 
 GUESSES = ("thirds", "sizes", "facts")
 _STEP = 6  # hidden cards in one line of the result
+_PORTION = 2048  # samples at a time
 _ROUNDS = 30  # of fitting; the sizes then hold to a thousandth of a card
 
 
@@ -125,7 +127,8 @@ def measure(path: Path, deals: int, seed: int) -> dict[str, dict[str, Interval]]
         raise _core.InvalidSpec(f"{path.stem} has no belief head.")
     hidden, found = Hidden(game), samples(game, network, deals, seed)
     parts: list[dict[str, Tensor]] = []
-    for words, truth in zip(found["samples"].split(2048), found["sample_truth"].split(2048), strict=True):
+    for start in range(0, len(found["deal"]), _PORTION):
+        words, truth = (found[name][start : start + _PORTION] for name in ("samples", "sample_truth"))
         owners = hidden.owners(truth)
         loss = hidden.losses(network(words)["belief"], words[:, : network.state_words], owners)
         parts.append(loss | {"cards": owners.sum((1, 2))})
@@ -138,11 +141,11 @@ def measure(path: Path, deals: int, seed: int) -> dict[str, dict[str, Interval]]
 
 
 def _told(loss: Mapping[str, Tensor], cards: Tensor, deal: Tensor, here: Tensor, deals: int) -> dict[str, Interval]:
-    def per_deal(values: Tensor) -> Any:
+    def per_deal(values: Tensor) -> NDArray[np.float64]:
         return torch.zeros(deals).double().index_add(0, deal[here], values[here]).numpy()
 
     sums, counts = {name: per_deal(values) for name, values in loss.items()}, per_deal(cards)
-    told = {name: ratio_interval(values, counts) for name, values in sums.items()}
+    told = {name: ratio_interval(values.tolist(), counts.tolist()) for name, values in sums.items()}
     for name in GUESSES:
-        told[f"better than {name}"] = ratio_interval(sums[name] - sums["fitted"], np.asarray(sums[name]))
+        told[f"better than {name}"] = ratio_interval((sums[name] - sums["fitted"]).tolist(), sums[name].tolist())
     return told
