@@ -75,7 +75,7 @@ def of_agent(game: _core.Game, spec: str, deals: int, seed: int = 1) -> Equity:
 def calibration(game: _core.Game, spec: str, equity: Equity, matches: int, seed: int = 2) -> dict[str, Interval]:
     """Of whole matches of the agent against itself: how often the side won that stood at an equity, before each round.
 
-    One side's view of each match; a match is the unit of the intervals.
+    One side's view of each match that was no draw; a match is the unit of the intervals.
     """
     table = game.to_match(equity.target)
 
@@ -93,13 +93,12 @@ def calibration(game: _core.Game, spec: str, equity: Equity, matches: int, seed:
             if state.match_over or len(stood) == _core.MOST_DEALS:
                 break
             state = table.deal(_core.match_seed(start, len(stood)), after=state)
-        winners = state.match_winners
-        won = 0.5 if len(winners) in (0, game.seats) else float(0 in winners)
-        for chance in stood[1:]:
-            tenth = min(4, int(5 * chance))
-            name = f"{20 * tenth} to {20 * tenth + 20} %"
-            tally.add(f"foreseen, {name}", chance)
-            tally.add(f"won, {name}", won)
+        if 0 < len(state.match_winners) < game.seats:
+            for chance in stood[1:]:
+                fifth = min(4, int(5 * chance))
+                name = f"{20 * fifth} to {20 * fifth + 20} %"
+                tally.add(f"{name}: foreseen", chance)
+                tally.add(f"{name}: won", 0 in state.match_winners)
         return tally
 
     return Tally.intervals(each_deal(matches, watch))

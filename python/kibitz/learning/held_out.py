@@ -98,19 +98,23 @@ def samples(game: _core.Game, network: Network, deals: int, seed: int) -> dict[s
     """Every decision of so many deals: ``samples``, ``sample_truth`` and ``deal``, the number of its deal."""
     cpu = torch.device("cpu")
     pool = _core.SelfPlay(game, deals, seed=seed)
-    group = Group(pool, 0, cpu, rows=16 * deals, samples=64 * deals, extra=("sample_truth", "sample_ticket"))
+    group = Group(
+        pool, 0, cpu, rows=1024 + 16 * deals, samples=1024 + 64 * deals, extra=("sample_truth", "sample_ticket")
+    )
     values = Values(network, cpu)
     parts: dict[str, list[Tensor]] = {"samples": [], "sample_truth": [], "deal": []}
-    done = torch.zeros(deals, dtype=torch.bool)
-    while not done.all():
+    # The first deals of self-play are begun by lot and finished by the network; the second of each place are its own.
+    # Later ones do not count, or there would be more of the short deals.
+    finished = torch.zeros(deals, dtype=torch.long)
+    while (finished < 2).any():
         batch = group.step()
         if batch.samples:
             place = group.host["sample_ticket"][: batch.samples, 1].long()
-            first = ~done[place]  # a place that is done plays on, but its next deal counts only if it is a short one
+            own = finished[place] == 1
             for name in ("samples", "sample_truth"):
-                parts[name].append(group.host[name][: batch.samples][first].clone())
-            parts["deal"].append(place[first])
-            done[place] = True
+                parts[name].append(group.host[name][: batch.samples][own].clone())
+            parts["deal"].append(place[own])
+            finished[place.unique()] += 1
         group.think(values, batch.rows)
     return {name: torch.cat(found) for name, found in parts.items()}
 
