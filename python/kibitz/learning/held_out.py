@@ -114,7 +114,7 @@ def samples(game: _core.Game, network: Network, deals: int, seed: int) -> dict[s
             for name in ("samples", "sample_truth"):
                 parts[name].append(group.host[name][: batch.samples][own].clone())
             parts["deal"].append(place[own])
-            finished[place.unique()] += 1
+            finished += torch.bincount(place, minlength=deals).clamp(max=1)
         group.think(values, batch.rows)
     return {name: torch.cat(found) for name, found in parts.items()}
 
