@@ -12,9 +12,12 @@ from kibitz.cli import (
     analyse,
     beater,
     behaviour,
+    belief,
     bench,
     conformance,
     deal,
+    equity,
+    exploit,
     games,
     ladder,
     match,
@@ -42,8 +45,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 PLAY = (games, rules, agents, spec, deal, play, serve, watch, replay, review, analyse)
-LAB = (match, ladder, tournament, resume, report, reproduce, behaviour)
-LEARN = (train, beater)
+LAB = (match, ladder, tournament, resume, report, reproduce, behaviour, exploit, equity)
+LEARN = (train, belief, beater)
 CHECK = (conformance, perft, bench)
 for module in (*PLAY, *LAB, *LEARN, *CHECK):
     app.command(module.__name__.rpartition(".")[2])(module.command)

@@ -1,0 +1,91 @@
+"""``kibitz equity AGENT``: how likely a side wins the match, given both scores."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kibitz.cli.options import (
+    DEFAULT_GAME,
+    ChangesOption,
+    GameOption,
+    JsonOption,
+    RulesOption,
+    complete_agent,
+    game_of,
+    write,
+)
+
+if TYPE_CHECKING:
+    from kibitz.analysis.equity import Equity
+
+_GAMES = ("tichu", "schnapsen")
+
+
+def command(
+    agent: Annotated[
+        str,
+        typer.Argument(help="Who plays the rounds, against itself.", autocompletion=complete_agent, show_default=False),
+    ],
+    game: GameOption = DEFAULT_GAME,
+    rules: RulesOption = None,
+    option: ChangesOption = None,
+    deals: Annotated[int, typer.Option("--deals", "-n", min=2, help="Rounds that say what a round brings.")] = 2000,
+    matches: Annotated[
+        int, typer.Option("--matches", min=0, help="Play so many whole matches as well, and say how right it is.")
+    ] = 0,
+    drawing: Annotated[
+        Path | None, typer.Option("--drawing", help="Draw the table to this file (SVG).", show_default=False)
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Say how likely a side wins the match from any two scores: Tichu to 1000 points, Schnapsen to 7.
+
+    From what rounds of the agent against itself bring, by value iteration. Rows are the own score, columns the other
+    side's.
+
+    **Examples**
+
+    - `kibitz equity "net(tichu)" --matches 200`
+    - `kibitz equity "net(schnapsen)" --game schnapsen --deals 20000`
+    """
+    from kibitz import _core
+    from kibitz.analysis.equity import calibration, of_agent
+    from kibitz.experiments.verdict import written
+
+    if game not in _GAMES:
+        raise _core.InvalidSpec(f"Matches to a score are played by two sides in {' and '.join(_GAMES)}, not in {game}.")
+    table = game_of(game, rules, option)
+    equity = of_agent(table, agent, deals)
+    checked = calibration(table, agent, equity, matches) if matches >= 2 else {}
+    scores = _scores(equity)
+    if drawing is not None:
+        write(drawing, _drawing(equity, f"{table.title}: the probability to win the match, own score by row"))
+    if as_json:
+        cells = [[round(equity.at(own, other), 4) for other in scores] for own in scores]
+        found = {"agent": agent, "deals": deals, "target": equity.target, "scores": scores, "equity": cells}
+        typer.echo(
+            json.dumps(found | {"matches": matches, "calibration": {k: v._asdict() for k, v in checked.items()}})
+        )
+        return
+    typer.echo("own \\ other" + "".join(f"{score:>6}" for score in scores))
+    for own in scores:
+        typer.echo(f"{own:>11}" + "".join(f"{equity.at(own, other):>6.2f}" for other in scores))
+    for name, interval in sorted(checked.items()):
+        typer.echo(f"{name}: {written(interval)}")
+
+
+def _scores(equity: "Equity") -> list[int]:
+    """The scores of the table: ten or fewer, up to the last below the target."""
+    step = max(equity.step, equity.target // 10)
+    return list(range(0, equity.target, step))
+
+
+def _drawing(equity: "Equity", title: str) -> str:
+    from kibitz.plots import heat_map
+
+    scores = _scores(equity)
+    names = [str(score) for score in scores]
+    cells = [[equity.at(own, other) for other in scores] for own in scores]
+    return heat_map(cells, names, names, title=title)
