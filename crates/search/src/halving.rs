@@ -150,7 +150,7 @@ impl<G: Game> Halver<G> {
                 let same_unit = found.reward == self.reward;
                 let mut moves = found.moves;
                 let most = moves.iter().map(|info| info.best_mean).fold(f64::NEG_INFINITY, f64::max);
-                moves.retain(|info| !(info.best_mean < most - self.plan.within));
+                moves.retain(|info| info.best_mean.is_nan() || info.best_mean >= most - self.plan.within);
                 for info in moves.iter_mut().filter(|_| !same_unit) {
                     info.best_mean = f64::NAN;
                 }
