@@ -139,7 +139,7 @@ def test_several_networks_say_the_mean_of_what_each_says(tmp_path: Path) -> None
     both = kibitz.agent(f"net({one}, {two})").analyse(view)
     assert {info.move: info.mean for info in both.moves} == pytest.approx({m: -q for m, q in alone.items()}, abs=1e-5)
     assert both.best.move == min(alone, key=lambda move: alone[move])
-    with pytest.raises(kibitz.InvalidSpec, match="counts in bulls, .*a.safetensors in points"):
+    with pytest.raises(kibitz.InvalidSpec, match=r"counts in bulls, .*a\.safetensors in points"):
         kibitz.agent(f"net({one}, {other})").act(view)
 
 
