@@ -118,11 +118,29 @@ def test_a_network_plays_whole_deals_guides_a_search_and_values_its_leaves(tmp_p
         f"net({file}, pick=boltzmann(0.5))",
         f"ismcts(8, select=puct(2, prior=net({file})), rollout=net({file}))",
         f"mc(8, rollout=none, leaf=q(net({file})))",
-        f"halving(net({file}), 16, top=4)",
+        f"net({file}, {file})",
+        f"halving(net({file}), 16, top=4, within=2)",
         f"halving(net({file}), 16, depth=4, leaf=q(net({file})), trust=2)",
     ):
         once, again = (play_groups(game, [spec, "random"], game.seatings[:1], 0, 1, 3)[0] for _ in range(2))
         assert once[1] == again[1]
+
+
+def test_several_networks_say_the_mean_of_what_each_says(tmp_path: Path) -> None:
+    game = kibitz.Game("doppelkopf")
+    tensors = draw(game, "2x16", {"q": 1})
+    files = [tmp_path / "a.safetensors", tmp_path / "b.safetensors", tmp_path / "other.safetensors"]
+    for file, factor, unit in zip(files, (1, -3, 1), ("points", "points", "bulls"), strict=True):
+        weights = tensors | {key: tensors[key] * factor for key in ("heads.q.weight", "heads.q.bias")}
+        save(file, weights, about(game, "2x16", {"q": 1}) | {"reward": unit})
+    one, two, other = files
+    view = decision(game, 1)
+    alone = {info.move: info.mean for info in kibitz.agent(f"net({one})").analyse(view).moves}
+    both = kibitz.agent(f"net({one}, {two})").analyse(view)
+    assert {info.move: info.mean for info in both.moves} == pytest.approx({m: -q for m, q in alone.items()}, abs=1e-5)
+    assert both.best.move == min(alone, key=lambda move: alone[move])
+    with pytest.raises(kibitz.InvalidSpec, match=r"counts in bulls, .*a\.safetensors in points"):
+        kibitz.agent(f"net({one}, {other})").act(view)
 
 
 def test_a_belief_makes_the_worlds_it_believes_in_more_likely(tmp_path: Path) -> None:

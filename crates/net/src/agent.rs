@@ -1,4 +1,6 @@
-//! A network as an agent: it plays, says how likely it would make each move, and what the deal is worth.
+//! Networks as an agent: it plays, says how likely it would make each move, and what the deal is worth.
+//!
+//! Several networks are heard together: the mean of their numbers counts, and errs less than each of them.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -22,17 +24,25 @@ const PRIOR_TEMPERATURE: f32 = 0.1;
 /// The head that says who holds each card: for every hidden hand a logit per card. Which bits of the truth are which
 /// hand is told by the names of their blocks: the viewer's cards come first.
 struct Belief {
+    /// Which of the networks has it.
+    network: usize,
     head: usize,
     hands: Vec<Block>,
 }
 
 impl Belief {
-    fn of<G: Game>(game: &G, network: &Network) -> Option<Belief> {
+    fn of<G: Game>(game: &G, members: &[Member]) -> Option<Belief> {
+        let number = members.iter().position(|member| member.network.head("belief").is_some())?;
+        let network = &members[number].network;
         let head = network.head("belief")?;
         let cards = game.encoding().truth.iter().filter(|block| block.name.starts_with("cards "));
         let hands: Vec<Block> = cards.skip(1).copied().collect();
         let fits = hands.iter().map(|block| block.bits as usize).sum::<usize>() == network.outputs(head);
-        (fits && hands.iter().all(|block| block.bits == hands[0].bits)).then_some(Belief { head, hands })
+        (fits && hands.iter().all(|block| block.bits == hands[0].bits)).then_some(Belief {
+            network: number,
+            head,
+            hands,
+        })
     }
 
     /// Logits as logarithms of probabilities: for every card over the hands.
@@ -60,72 +70,72 @@ impl Belief {
     }
 }
 
-/// A network that plays one game.
-pub struct NetAgent<G: Game> {
+/// One of the networks of an agent.
+struct Member {
     network: Arc<Network>,
-    pick: Pick,
+    /// The head that plays.
     head: usize,
-    /// Whether the head gives values, rather than the logits of a policy.
+    memory: Memory,
+}
+
+/// Networks that play one game.
+pub struct NetAgent<G: Game> {
+    members: Vec<Member>,
+    pick: Pick,
+    /// Whether the heads give values, rather than the logits of a policy.
     is_value: bool,
     belief: Option<Belief>,
-    memory: Memory,
     state: Vec<u64>,
     rows: Vec<u64>,
     choices: Vec<G::Move>,
     values: Vec<f32>,
+    own: Vec<f32>,
 }
 
 impl<G: Game> NetAgent<G> {
-    /// The agent, if the network was made for this game and what is seen of it; `name` begins the sentence if not.
-    /// Without a `pick` it is the one that the network was made for.
-    pub fn new(game: &G, network: Arc<Network>, pick: Option<Pick>, name: &str) -> Result<NetAgent<G>, Error> {
-        let wrong = |what: String| Err(Error::Spec(format!("{name} {what}.")));
-        let about = &network.about;
-        if about.get("game") != G::NAME {
-            return wrong(format!("plays {}, not {}", about.get("game"), G::NAME));
+    /// The agent, if each network was made for this game and what is seen of it, and all speak in one unit; the name of
+    /// a network begins the sentence if not. Without a `pick` it is the one that the first was made for.
+    pub fn new(game: &G, networks: Vec<(Arc<Network>, String)>, pick: Option<Pick>) -> Result<NetAgent<G>, Error> {
+        for (network, name) in &networks {
+            check(game, network).map_err(|what| Error::Spec(format!("{name} {what}.")))?;
+            let (unit, first) = (unit(network), unit(&networks[0].0));
+            if unit != first {
+                return Err(Error::Spec(format!("{name} counts in {unit}, {} in {first}.", networks[0].1)));
+            }
         }
-        let encoding = game.encoding();
-        if about.get("features") != encoding.version() {
-            return wrong(format!(
-                "was made for features {}; {}, {} has features {}",
-                about.get("features"),
-                G::NAME,
-                game.rules_text(),
-                encoding.version()
-            ));
-        }
-        if (network.state_words, network.action_words) != (encoding.state_words(), encoding.action_words()) {
-            return wrong(format!(
-                "takes {} + {} words; {} has {} + {}",
-                network.state_words,
-                network.action_words,
-                G::NAME,
-                encoding.state_words(),
-                encoding.action_words()
-            ));
-        }
-        let (q, policy) = (network.head("q"), network.head("policy"));
-        let Some(head) = q.or(policy) else {
-            return wrong("has no head \"q\" and none \"policy\", so that it cannot play".into());
+        let member = |(network, _): (Arc<Network>, String)| {
+            let head = playing_head(&network).expect("checked above");
+            Member { network, head, memory: Memory::default() }
         };
+        let members: Vec<Member> = networks.into_iter().map(member).collect();
+        let Some(first) = members.first() else {
+            return Err(Error::Spec("An agent of networks needs one.".into()));
+        };
+        let about = &first.network.about;
         let pick = pick.unwrap_or(if about.get("pick") == "sample" { Pick::Boltzmann(1.0) } else { Pick::Greedy });
-        let (state, rows) = (vec![0; network.state_words], Vec::new());
-        let (memory, choices, values) = (Memory::default(), Vec::new(), Vec::new());
-        let belief = Belief::of(game, &network);
-        Ok(NetAgent { network, pick, head, is_value: q.is_some(), belief, memory, state, rows, choices, values })
+        let (is_value, words) = (first.network.head("q").is_some(), first.network.state_words);
+        let (state, belief) = (vec![0; words], Belief::of(game, &members));
+        let (rows, choices, values, own) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Ok(NetAgent { members, pick, is_value, belief, state, rows, choices, values, own })
     }
 
     /// Lists the choices and computes their numbers.
     fn look(&mut self, game: &G, view: &G::View, draft: Option<G::Move>) {
         game.view_choices(view, draft, &mut self.choices);
         game.encode(view, draft, &mut self.state);
-        let words = self.network.action_words;
+        let words = self.members[0].network.action_words;
         self.rows.resize(self.choices.len() * words, 0);
         for (&mv, row) in self.choices.iter().zip(self.rows.chunks_exact_mut(words)) {
             game.encode_move(view, mv, row);
         }
-        self.network.run(&self.state, &self.rows, &mut self.memory);
-        self.network.values(&self.memory, self.head, &mut self.values);
+        self.values.clear();
+        self.values.resize(self.choices.len(), 0.0);
+        let share = 1.0 / self.members.len() as f32;
+        for Member { network, head, memory } in &mut self.members {
+            network.run(&self.state, &self.rows, memory);
+            network.values(memory, *head, &mut self.own);
+            self.values.iter_mut().zip(&self.own).for_each(|(value, own)| *value += share * own);
+        }
     }
 
     /// The place of the choice.
@@ -195,12 +205,12 @@ impl<G: Game> Agent<G> for NetAgent<G> {
 
     /// The head `v` says what a state is worth to its viewer: asked with a blank move, it needs no turn.
     fn value(&mut self, game: &G, view: &G::View, _rng: &mut Rng) -> Option<f32> {
-        let head = self.network.head("v")?;
+        let Member { network, memory, .. } = self.members.iter_mut().find(|m| m.network.head("v").is_some())?;
         game.encode(view, None, &mut self.state);
         self.rows.clear();
-        self.rows.resize(self.network.action_words, 0);
-        self.network.run(&self.state, &self.rows, &mut self.memory);
-        self.network.values(&self.memory, head, &mut self.values);
+        self.rows.resize(network.action_words, 0);
+        network.run(&self.state, &self.rows, memory);
+        network.values(memory, network.head("v")?, &mut self.values);
         self.values.first().copied()
     }
 
@@ -210,7 +220,8 @@ impl<G: Game> Agent<G> for NetAgent<G> {
         let belief = self.belief.as_ref()?;
         // The head sees a move as well: the one it would make.
         let mut logs = Vec::new();
-        self.network.output(&self.memory, belief.head, best(&self.values), &mut logs);
+        let Member { network, memory, .. } = &self.members[belief.network];
+        network.output(memory, belief.head, best(&self.values), &mut logs);
         belief.normalise(&mut logs);
         let mut truth = vec![0; game.encoding().truth_words()];
         let weigh = |world: &G::State| {
@@ -266,9 +277,51 @@ impl<G: Game> Agent<G> for NetAgent<G> {
         moves.sort_by_key(|info| info.mv);
         moves.dedup_by_key(|info| info.mv);
         let best = moves.iter().position(|info| info.mv == own).expect("it is one of them");
-        let reward = if self.is_value { self.network.about.get("reward") } else { "logit" }.to_string();
+        let reward = unit(&self.members[0].network).to_string();
         let belief = Default::default();
         Some(Ok(Analysis { moves, best, iterations: 0, nodes: 0, full: false, reward, belief }))
+    }
+}
+
+/// The head that plays: values before the logits of a policy.
+fn playing_head(network: &Network) -> Option<usize> {
+    network.head("q").or(network.head("policy"))
+}
+
+/// What its numbers count.
+fn unit(network: &Network) -> &str {
+    if network.head("q").is_some() { network.about.get("reward") } else { "logit" }
+}
+
+/// Whether the network was made for this game and what is seen of it; if not, the rest of a sentence about it.
+fn check<G: Game>(game: &G, network: &Network) -> Result<(), String> {
+    let about = &network.about;
+    if about.get("game") != G::NAME {
+        return Err(format!("plays {}, not {}", about.get("game"), G::NAME));
+    }
+    let encoding = game.encoding();
+    if about.get("features") != encoding.version() {
+        return Err(format!(
+            "was made for features {}; {}, {} has features {}",
+            about.get("features"),
+            G::NAME,
+            game.rules_text(),
+            encoding.version()
+        ));
+    }
+    if (network.state_words, network.action_words) != (encoding.state_words(), encoding.action_words()) {
+        return Err(format!(
+            "takes {} + {} words; {} has {} + {}",
+            network.state_words,
+            network.action_words,
+            G::NAME,
+            encoding.state_words(),
+            encoding.action_words()
+        ));
+    }
+    match playing_head(network) {
+        Some(_) => Ok(()),
+        None => Err("has no head \"q\" and none \"policy\", so that it cannot play".into()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a network computes: a sum over the set bits, some layers, some heads.
 //!
 //! Of the ten inputs in a hundred that are set the first layer is a sum of rows, once per state and once per move. The
-//! other layers are done for a few moves at a time: the weights of sixteen outputs pass by once for all of them, and
+//! other layers are done for a few moves at a time: the weights of some outputs pass by once for all of them, and
 //! inputs that the ReLU has made zero for all are left out, about half of them.
 
 use crate::file::About;
@@ -44,8 +44,9 @@ impl Sums {
     }
 }
 
-/// Outputs that are computed side by side: what fits in a few registers of any processor.
-const LANES: usize = 16;
+/// Outputs that are computed side by side: as many as have room in the registers beside each other for all moves. Few
+/// moves with few sums would wait for each other.
+const LANES: usize = if cfg!(target_feature = "avx512f") { 64 } else { 16 };
 /// Moves that are computed side by side: more would not fit in the registers.
 const MOVES: usize = 6;
 

@@ -6,8 +6,9 @@
 
 use kibitz_game::{Agent, Error, Game, Rng, Spec};
 
-/// Worlds to choose from: enough that the best of them fit a belief well, few enough to be weighed in a millisecond.
-const PROPOSALS: usize = 1024;
+/// Worlds to choose from: with a sharp belief two in a hundred count, and those must be enough for a search; few enough
+/// to be weighed in some milliseconds.
+const PROPOSALS: usize = 4096;
 
 /// The worlds of a decision with their weights.
 pub struct Believed<G: Game> {

@@ -2,7 +2,8 @@
 //!
 //! Sequential halving spends its trials where the choice is close: with k moves there are log₂ k rounds of equal cost,
 //! and after each the lower half goes. All moves of a round meet the same worlds, so that the luck of the cards cancels.
-//! The agent's own opinion counts as so many trials (`trust`) where it has values in the same unit.
+//! The agent's own opinion counts as so many trials (`trust`) where it has values in the same unit. A move that could
+//! catch up only by luck goes at once, so that most decisions take a fraction of the trials.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -25,6 +26,8 @@ pub struct Halving {
     reward: Option<String>,
     top: usize,
     trust: f64,
+    /// How far below the agent's best move, in its own unit, a move may be and still be tried.
+    within: f64,
     /// The agent of `worlds=belief(AGENT)`.
     belief: Option<Spec>,
 }
@@ -32,7 +35,7 @@ pub struct Halving {
 impl Halving {
     /// Reads the specification.
     pub fn read(spec: &Spec) -> Result<Halving, Error> {
-        spec.allow(2, &["depth", "leaf", "reward", "rollout", "top", "trust", "worlds"])?;
+        spec.allow(2, &["depth", "leaf", "reward", "rollout", "top", "trust", "within", "worlds"])?;
         let Some(base) = spec.values.first() else {
             return Err(Error::Spec(
                 "halving takes an agent and a number of trials, as in halving(net(tichu), 200).".into(),
@@ -52,6 +55,10 @@ impl Halving {
         if !(0.0..1e9).contains(&trust) {
             return Err(Error::Spec(format!("trust is a number of trials from 0 on, not {trust}.")));
         }
+        let within = spec.key("within").map_or(Ok(f64::INFINITY), read::number)?;
+        if within.is_nan() || within < 0.0 {
+            return Err(Error::Spec(format!("within is a distance from 0 on, not {within}.")));
+        }
         let belief = spec.key("worlds").map(|value| {
             let spec = read::spec(value)?;
             match (spec.name.as_str(), &spec.values[..], spec.keys.is_empty()) {
@@ -70,6 +77,7 @@ impl Halving {
             reward: spec.key("reward").map(read::text),
             top: spec.key("top").map_or(Ok(8), |n| read::whole(n, "The number of moves", 1))? as usize,
             trust,
+            within,
         })
     }
 
@@ -94,6 +102,9 @@ impl Halving {
         }
         if self.trust != 0.0 {
             say("trust", read::number_value(self.trust));
+        }
+        if self.within != f64::INFINITY {
+            say("within", read::number_value(self.within));
         }
         if let Some(agent) = &self.belief {
             let belief = Spec { values: vec![Value::Spec(agent.clone())], ..Spec::bare("belief") };
@@ -132,12 +143,14 @@ struct Halver<G: Game> {
 }
 
 impl<G: Game> Halver<G> {
-    /// The agent's moves, most likely first, at most `top`.
+    /// The agent's moves, most likely first, at most `top` and none that it thinks far worse than the best.
     fn candidates(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> Result<Vec<MoveInfo<G::Move>>, Error> {
         let mut moves = match self.base.analyse(game, view, rng, &AtomicBool::new(false)).transpose()? {
             Some(found) => {
                 let same_unit = found.reward == self.reward;
                 let mut moves = found.moves;
+                let most = moves.iter().map(|info| info.best_mean).fold(f64::NEG_INFINITY, f64::max);
+                moves.retain(|info| info.best_mean.is_nan() || info.best_mean >= most - self.plan.within);
                 for info in moves.iter_mut().filter(|_| !same_unit) {
                     info.best_mean = f64::NAN;
                 }
@@ -176,23 +189,18 @@ impl<G: Game> Halver<G> {
     ) -> Result<Analysis<G::Move>, Error> {
         let me = game.viewer(view);
         let mut moves = self.candidates(game, view, rng)?;
-        let mut sums = vec![(0.0f64, 0.0f64); moves.len()];
+        let own = |info: &MoveInfo<G::Move>| Some(info.best_mean).filter(|mean| !mean.is_nan());
+        let mut runs: Vec<Run> = moves.iter().map(|info| Run::new(own(info), self.plan.trust)).collect();
         let mut left: Vec<usize> = (0..moves.len()).collect();
         let rounds = (moves.len() as f64).log2().ceil().max(1.0) as u64;
         let mut trials = 0;
-        let trust = self.plan.trust;
         if let Some(believed) = self.believed.as_mut().filter(|_| moves.len() > 1) {
             believed.look(game, view, rng);
         }
-        let score = |info: &MoveInfo<G::Move>, sum: (f64, f64)| {
-            // What the agent itself thinks of the move stands in for `trust` trials.
-            let own = if info.best_mean.is_nan() { (0.0, 0.0) } else { (trust * info.best_mean, trust) };
-            (own.0 + sum.0) / (own.1 + info.visits as f64).max(1.0)
-        };
         while left.len() > 1 && !stop.load(Ordering::Relaxed) {
             let worlds = (self.plan.trials / rounds / left.len() as u64).max(1);
-            for _ in 0..worlds {
-                if stop.load(Ordering::Relaxed) {
+            for number in 1..=worlds {
+                if left.len() == 1 || stop.load(Ordering::Relaxed) {
                     break;
                 }
                 let world = match &self.believed {
@@ -204,27 +212,27 @@ impl<G: Game> Halver<G> {
                 for &i in &left {
                     let mut state = world.clone();
                     game.play_unchecked(&mut state, me, moves[i].mv);
-                    let reward = self.evaluator.value(game, &mut state, &mut Rng::new(seed))[me.index()] as f64;
-                    sums[i].0 += reward;
-                    sums[i].1 += reward * reward;
-                    moves[i].visits += 1;
+                    let reward = self.evaluator.value(game, &mut state, &mut Rng::new(seed))[me.index()];
+                    runs[i].rewards.push(reward as f64);
                     trials += 1;
                 }
+                if number % LOOK == 0 {
+                    let most = runs[left[0]].rewards.len() as u64 + self.plan.trials.saturating_sub(trials) / 2;
+                    let first =
+                        *left.iter().max_by(|&&a, &&b| runs[a].score().total_cmp(&runs[b].score())).expect("two");
+                    left.retain(|&i| i == first || !runs[first].is_beyond(&runs[i], most));
+                }
             }
-            left.sort_by(|&a, &b| score(&moves[b], sums[b]).total_cmp(&score(&moves[a], sums[a])));
+            left.sort_by(|&a, &b| runs[b].score().total_cmp(&runs[a].score()));
             left.truncate(left.len().div_ceil(2));
         }
         let best_move = moves[left[0]].mv;
-        for (info, &(sum, squares)) in moves.iter_mut().zip(&sums) {
-            let n = info.visits as f64;
-            let unknown = info.best_mean.is_nan();
-            info.available = trials;
+        for (info, run) in moves.iter_mut().zip(&runs) {
+            (info.visits, info.available) = (run.rewards.len() as u64, trials);
             if info.visits > 0 {
-                info.mean = sum / n;
-                let variance = (squares / n - info.mean * info.mean).max(0.0);
-                info.error = if info.visits > 1 { (variance / (n - 1.0)).sqrt() } else { f64::INFINITY };
+                (info.mean, info.error) = mean_and_error(run.rewards.iter().copied());
             }
-            info.best_mean = if unknown { info.mean } else { info.best_mean };
+            info.best_mean = run.own.unwrap_or(info.mean);
         }
         moves.sort_by_key(|info| info.mv);
         let best = moves.iter().position(|info| info.mv == best_move).expect("it is one of them");
@@ -238,6 +246,49 @@ impl<G: Game> Halver<G> {
             belief: Default::default(),
         })
     }
+}
+
+/// After how many worlds it is asked which moves have a chance left: fewer tell too little of their spread.
+const LOOK: u64 = 32;
+/// By how many standard errors luck may still change a difference.
+const LUCK: f64 = 2.5;
+
+/// A move on trial.
+struct Run {
+    /// What the agent thinks of it.
+    own: Option<f64>,
+    /// As how many trials that counts.
+    trust: f64,
+    /// What its trials brought; those of all moves were in the same worlds, in this order.
+    rewards: Vec<f64>,
+}
+
+impl Run {
+    fn new(own: Option<f64>, trust: f64) -> Run {
+        Run { own, trust: if own.is_some() { trust } else { 0.0 }, rewards: Vec::new() }
+    }
+
+    fn score(&self) -> f64 {
+        let sum: f64 = self.rewards.iter().sum();
+        (self.trust * self.own.unwrap_or(0.0) + sum) / (self.trust + self.rewards.len() as f64).max(1.0)
+    }
+
+    /// Whether another move, which is behind, will stay behind after so many trials, but for much luck. What counts is
+    /// the difference in each world: its spread is far smaller than that of the rewards.
+    fn is_beyond(&self, other: &Run, trials: u64) -> bool {
+        let lead = self.rewards.iter().zip(&other.rewards).map(|(own, other)| own - other);
+        let (lead, error) = mean_and_error(lead);
+        let opinion = self.trust * (self.own.unwrap_or(0.0) - other.own.unwrap_or(0.0));
+        opinion + trials as f64 * (lead - LUCK * error) > 0.0
+    }
+}
+
+/// The mean of some numbers and its standard error, which is infinite for a single one.
+fn mean_and_error(numbers: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
+    let (n, sum) = numbers.clone().fold((0.0, 0.0), |(n, sum), x| (n + 1.0, sum + x));
+    let mean = sum / n;
+    let squares: f64 = numbers.map(|x| (x - mean) * (x - mean)).sum();
+    (mean, if n > 1.0 { (squares / (n - 1.0) / n).sqrt() } else { f64::INFINITY })
 }
 
 impl<G: Game> Agent<G> for Halver<G> {
@@ -260,5 +311,44 @@ impl<G: Game> Agent<G> for Halver<G> {
         stop: &AtomicBool,
     ) -> Option<Result<Analysis<G::Move>, Error>> {
         Some(self.search(game, view, rng, stop))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(own: f64, rewards: impl Iterator<Item = f64>) -> Run {
+        Run { rewards: rewards.collect(), ..Run::new(Some(own), 10.0) }
+    }
+
+    /// Luck that is the same for every move.
+    fn luck() -> impl Iterator<Item = f64> {
+        (0..64).map(|world| (world * 37 % 64) as f64)
+    }
+
+    #[test]
+    fn an_opinion_counts_as_so_many_trials() {
+        assert_eq!(run(5.0, std::iter::empty()).score(), 5.0);
+        assert_eq!(run(5.0, [1.0; 30].into_iter()).score(), 2.0);
+        let silent = Run { rewards: vec![1.0; 30], ..Run::new(None, 10.0) };
+        assert_eq!(silent.score(), 1.0);
+    }
+
+    #[test]
+    fn a_lead_is_safe_when_every_world_shows_it_however_much_luck_there_is() {
+        let (first, other) = (run(0.0, luck().map(|x| x + 0.5)), run(0.0, luck()));
+        assert!(first.is_beyond(&other, 1000));
+        let (first, other) = (run(0.0, luck().map(|x| x + 0.5)), run(0.0, luck().map(|x| 63.0 - x)));
+        assert!(!first.is_beyond(&other, 1000), "by other luck the lead is none");
+    }
+
+    #[test]
+    fn a_lead_is_safe_when_the_trials_left_cannot_overcome_the_opinion() {
+        let wavering = |i: usize, x: f64| x + [1.0, -1.0][i % 2];
+        let other = || run(0.0, luck().enumerate().map(|(i, x)| wavering(i, x)));
+        let first = run(10.0, luck());
+        assert!(first.is_beyond(&other(), 100));
+        assert!(!first.is_beyond(&other(), 10_000));
     }
 }

@@ -108,14 +108,14 @@ pub const PARTS: &[Part] = &[
     SEARCHES[3],
     Part {
         name: "net",
-        usage: "net(name or file, pick=by network|greedy|sample|boltzmann(t))",
-        help: "A network plays: one that comes with the program by its name, any other by its file.",
+        usage: "net(name or file, …, pick=by network|greedy|sample|boltzmann(t))",
+        help: "A network plays, by its name or its file; several by the mean of their values.",
         example: "",
         keys: &[],
     },
     Part {
         name: "halving",
-        usage: "halving(agent, 200, top=8, rollout=the agent, depth=end, leaf=by game, trust=0, worlds=uniform|belief(agent), reward=by game)",
+        usage: "halving(agent, 200, top=8, rollout=the agent, depth=end, leaf=by game, trust=0, within=any distance, worlds=uniform|belief(agent), reward=by game)",
         help: "Tries the best moves of an agent in the same worlds and drops half of them at a time.",
         example: "halving(random, 16)",
         keys: &[],

@@ -1,4 +1,4 @@
-//! `net(file, pick=…)`: a network plays.
+//! `net(file, …, pick=…)`: a network plays, or several by the mean of their values.
 
 use kibitz_game::{Agent, Error, Game, Spec, Value};
 use kibitz_net::{NetAgent, Pick};
@@ -8,19 +8,19 @@ use crate::read;
 /// How it is written.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Net {
-    file: String,
+    files: Vec<String>,
     pick: Option<Pick>,
 }
 
 impl Net {
     /// Reads the specification; whether there is such a network is asked when it is to play.
     pub fn read(spec: &Spec) -> Result<Net, Error> {
-        spec.allow(1, &["pick"])?;
-        let [file] = &spec.values[..] else {
+        spec.allow(usize::MAX, &["pick"])?;
+        if spec.values.is_empty() {
             return Err(Error::Spec(
                 "net takes a network by its name or its file, as in net(tichu) or net(runs/q.safetensors).".into(),
             ));
-        };
+        }
         let pick = spec.key("pick").map(|value| {
             let spec = read::spec(value)?;
             match (spec.name.as_str(), &spec.values[..], spec.keys.is_empty()) {
@@ -33,12 +33,13 @@ impl Net {
                 _ => Err(Error::Spec(format!("pick={spec} is unknown; it is greedy, sample or boltzmann(t)."))),
             }
         });
-        Ok(Net { file: read::text(file), pick: pick.transpose()? })
+        Ok(Net { files: spec.values.iter().map(read::text).collect(), pick: pick.transpose()? })
     }
 
     /// The canonical form.
     pub fn spec(&self) -> Spec {
-        let mut spec = Spec { values: vec![read::word_value(&self.file)], ..Spec::bare("net") };
+        let mut spec =
+            Spec { values: self.files.iter().map(|file| read::word_value(file)).collect(), ..Spec::bare("net") };
         let pick = match self.pick {
             None => return spec,
             Some(Pick::Greedy) => Spec::bare("greedy"),
@@ -51,8 +52,11 @@ impl Net {
 
     /// The player.
     pub fn agent<G: Game>(&self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
-        let path = kibitz_net::find(&self.file)?;
-        let network = kibitz_net::open(&path)?;
-        Ok(Box::new(NetAgent::new(game, network, self.pick, &path.display().to_string())?))
+        let open = |file: &String| {
+            let path = kibitz_net::find(file)?;
+            Ok((kibitz_net::open(&path)?, path.display().to_string()))
+        };
+        let networks = self.files.iter().map(open).collect::<Result<_, Error>>()?;
+        Ok(Box::new(NetAgent::new(game, networks, self.pick)?))
     }
 }

@@ -508,3 +508,53 @@ fn a_full_tree_goes_on_with_what_it_knows() {
         }
     }
 }
+
+fn halve(game: &Toy, spec: &str) -> Analysis<Move> {
+    let mut agent = crate::build(game, &Spec::parse(spec).unwrap()).unwrap();
+    let view = game.view(&state(0, &[]), Seat(0));
+    let found = agent.analyse(game, &view, &mut Rng::new(1), &AtomicBool::new(false)).unwrap().unwrap();
+    assert_eq!(agent.act(game, &view, &mut Rng::new(1)), found.moves[found.best].mv, "the same chance, the same move");
+    found
+}
+
+/// Seat 0 chooses one of three, the rest is play; what comes of that counts, whatever was chosen.
+const LUCK: Toy = Toy {
+    worlds: 8,
+    knows: &[],
+    legal: |state, _| if state.played.is_empty() { &[0, 1, 2] } else { &[0, 1] },
+    points: |state| 10 * state.world as Points + state.played[1..].iter().map(|&(_, mv)| mv as Points).sum::<Points>(),
+    ..OPEN
+};
+
+#[test]
+fn halving_tries_all_moves_in_the_same_worlds_with_the_same_chance() {
+    let found = halve(&LUCK, "halving(random, 90)");
+    let tried: Vec<u64> = found.moves.iter().map(|info| info.visits).collect();
+    assert_eq!(tried.iter().sum::<u64>(), found.iterations);
+    // Nothing tells them apart, so that those with as many trials have just the same mean.
+    let most = *tried.iter().max().unwrap();
+    let last: Vec<f64> = found.moves.iter().filter(|info| info.visits == most).map(|info| info.mean).collect();
+    assert_eq!(last.len(), 2);
+    assert_eq!(last[0], last[1]);
+}
+
+#[test]
+fn halving_finds_the_better_move_in_spite_of_the_luck_and_soon() {
+    // Move 1 is one point better in seven worlds of eight, while luck moves the points by tens.
+    let points: fn(&State) -> Points =
+        |state| (LUCK.points)(state) + (state.played[0].1 == 1 && state.world != 3) as Points;
+    let found = halve(&Toy { points, ..LUCK }, "halving(random, 3000)");
+    assert_eq!(found.moves[found.best].mv, Move(1));
+    assert!(found.iterations <= 300, "{} trials for a clear choice", found.iterations);
+    assert!(found.moves[1].error > 1.0, "the luck is much greater than the difference");
+}
+
+#[test]
+fn halving_tries_only_what_the_agent_thinks_nearly_as_good() {
+    let points: fn(&State) -> Points = |state| [0, 20, 21][state.played[0].1 as usize];
+    let game = Toy { points, ..LUCK };
+    let moves = |spec: &str| halve(&game, spec).moves.iter().map(|info| info.mv).collect::<Vec<_>>();
+    assert_eq!(moves("halving(mc(30), 30, within=30)"), [Move(0), Move(1), Move(2)]);
+    assert_eq!(moves("halving(mc(30), 30, within=2)"), [Move(1), Move(2)]);
+    assert_eq!(halve(&game, "halving(mc(30), 30, within=0.5)").iterations, 0, "nothing is left to try");
+}
