@@ -27,7 +27,7 @@ from torch.nn import functional
 from kibitz import _core
 from kibitz.learning import checkpoints, nets, panel
 from kibitz.learning.kernels import spread
-from kibitz.learning.network import Network, Shape, Values
+from kibitz.learning.network import Network, Shape, Values, learning_type
 from kibitz.learning.order import Order, setting
 from kibitz.learning.pool import Group, Ring
 from kibitz.learning.run import Budget, Log, Speed, cosine, line, linear
@@ -76,8 +76,7 @@ class Learner:
     def __init__(self, order: Order, settings: Settings) -> None:
         self.order, self.settings = order, settings
         self.device = order.torch_device
-        # bfloat16 has the range of single precision, so that gradients need no scaling
-        self.dtype = torch.bfloat16 if self.device.type == "cuda" else torch.float32
+        self.dtype = learning_type(self.device)
         torch.manual_seed(order.seed)
         features = order.game.features()
         self.state_words: int = features["state_words"]
@@ -105,7 +104,7 @@ class Learner:
         self.optimiser = torch.optim.Adam(
             self.parameters.values(), lr=self.rate, eps=1e-7, fused=cuda, capturable=cuda, foreach=not cuda
         )
-        self.values = Values(self._q, self.device)
+        self.values = Values(self._q, self.device, cpu=self.dtype)
         self.losses: dict[str, Tensor] = {}
         self.steps = self.samples = self.parts = 0
         self.graph: torch.cuda.CUDAGraph | None = None
