@@ -43,6 +43,16 @@ def test_a_tiny_learner_beats_random_beyond_its_interval(tmp_path: Path) -> None
     assert learned.low > before.high
 
 
+def test_only_the_networks_own_seats_are_learned_from(tmp_path: Path) -> None:
+    made = dmc.Learner(ordered(tmp_path), dataclasses.replace(TINY, others="rules"))
+    alone = dmc.Learner(ordered(tmp_path), TINY)
+    for one in (made, alone):
+        while one.pool.counts["deals"] < 300:
+            one.play(one.groups[0], 0.1, 0.0)
+    per_deal, of_all = (one.samples / one.pool.counts["deals"] for one in (made, alone))
+    assert 0.3 < per_deal / of_all < 0.7
+
+
 def test_a_tiny_mixed_policy_beats_random_beyond_its_interval(tmp_path: Path) -> None:
     game = _core.Game("six_nimmt", "papers")
     settings = dataclasses.replace(

@@ -48,6 +48,7 @@ class Settings:
     critic: str = setting("", "shape of an all-seeing critic that takes luck out of the returns; empty for none")
     outcome: float = setting(0.0, "weight of the head that predicts how the deal ends")
     belief: float = setting(0.0, "weight of the head that predicts who holds the hidden cards")
+    others: str = setting("", "an agent on the other side of every table; empty: the network plays all seats")
     places: int = setting(32_768, "deals in progress in each group")
     groups: int = setting(2, "groups that take turns")
     batch: int = setting(32_768, "samples per step of learning")
@@ -131,6 +132,7 @@ class Learner:
         self.pool = _core.SelfPlay(
             order.game,
             settings.places,
+            ["learn", settings.others] if settings.others else ["learn"],
             seed=_core.deal_seed(order.seed, self.parts),
             threads=order.threads,
             groups=settings.groups,
