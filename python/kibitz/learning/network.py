@@ -26,7 +26,7 @@ def learning_type(device: torch.device) -> torch.dtype:
 
     It has the range of single precision, so that gradients need no scaling; the weights themselves stay single.
     """
-    quick = device.type == "cuda" or torch.cpu._is_avx512_bf16_supported()  # type: ignore[no-untyped-call]
+    quick = device.type == "cuda" or torch.cpu._is_avx512_bf16_supported()
     return torch.bfloat16 if quick else torch.float32
 
 
