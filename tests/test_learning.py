@@ -15,7 +15,7 @@ from kibitz.cli import main
 
 torch = pytest.importorskip("torch", reason="learning needs PyTorch")
 
-from kibitz.learning import LEARNERS, dmc, learner, nets, order, panel  # noqa: E402
+from kibitz.learning import LEARNERS, dmc, learner, nets, order, panel, ppo  # noqa: E402
 from kibitz.learning.network import Network, Shape, Values  # noqa: E402
 from kibitz.learning.run import Budget  # noqa: E402
 
@@ -41,6 +41,39 @@ def test_a_tiny_learner_beats_random_beyond_its_interval(tmp_path: Path) -> None
     before, _ = panel.duel(GAME, untrained, "random", deals=200, threads=2)
     assert learned.low > 0
     assert learned.low > before.high
+
+
+def test_only_the_networks_own_seats_are_learned_from(tmp_path: Path) -> None:
+    made = dmc.Learner(ordered(tmp_path), dataclasses.replace(TINY, others="rules"))
+    alone = dmc.Learner(ordered(tmp_path), TINY)
+    for one in (made, alone):
+        while one.pool.counts["deals"] < 300:
+            one.play(one.groups[0], 0.1, 0.0)
+    per_deal, of_all = (one.samples / one.pool.counts["deals"] for one in (made, alone))
+    assert 0.3 < per_deal / of_all < 0.7
+
+
+def test_a_tiny_mixed_policy_beats_random_beyond_its_interval(tmp_path: Path) -> None:
+    game = _core.Game("six_nimmt", "papers")
+    settings = dataclasses.replace(
+        ppo.SMALL, shape="1x32", critic="1x32", places=128, update=2048, batch=512, rate=4e-3
+    )
+    [file] = ppo.train(dataclasses.replace(ordered(tmp_path, samples=150_000), game=game), settings)
+    assert nets.metadata(file)["pick"] == "sample"
+    learned = kibitz.match(game, f"net({file})", "random", deals=300)
+    assert learned.low > 0
+
+
+def test_finished_decisions_are_found_again_by_their_tickets(tmp_path: Path) -> None:
+    asked = dataclasses.replace(ordered(tmp_path), game=_core.Game("six_nimmt", "papers"))
+    learner = ppo.Learner(asked, dataclasses.replace(ppo.SMALL, shape="1x16", critic="1x16", places=8))
+    while not learner.ready:
+        learner.play()
+    [(ticket, returns)] = learner.ready
+    found = learner.memory.take(ticket, returns)
+    samples = learner.group.host["samples"][: len(ticket)]
+    assert torch.equal(torch.cat([found.state, found.action[found.row]], 1), samples)
+    assert torch.equal(found.returns, learner.group.host["returns"][: len(ticket)])
 
 
 def test_a_resumed_run_is_the_run_that_went_on(tmp_path: Path) -> None:
@@ -187,7 +220,7 @@ def test_train_writes_network_log_and_checkpoint(tmp_path: Path, capsys: pytest.
     [
         ("dqn", "tichu", "epfl2017", 1500, {}),
         ("hands", "tichu", "epfl2017", 3000, {}),
-        ("ppo", "six_nimmt", "papers", 2000, {"places": 16}),
+        ("ppo", "six_nimmt", "papers", 2000, {"places": 16, "update": 500}),
         ("reinforce", "six_nimmt", "papers", 2000, {}),
         ("acer", "six_nimmt", "papers", 2000, {"replay": 1}),
         ("d3qn", "six_nimmt", "papers", 3000, {}),

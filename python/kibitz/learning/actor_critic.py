@@ -18,6 +18,7 @@ plays with them.
 """
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -170,15 +171,15 @@ def train(order: Order, settings: Settings) -> list[Path]:
     def origin(ratings: list[dict[str, Any]]) -> dict[str, str]:
         return nets.origin(order, f"actor_critic {settings.agent}", settings, budget, samples, ratings)
 
-    with Log(order.out, columns, order.quiet) as log:
+    with Log(order.out, columns, order.quiet) as log, ThreadPoolExecutor(order.threads) as at_once:
         budget.start()
         try:
             while (done := budget.done(samples)) < 1:
                 learner.write(origin([]))
-                hands = []
-                for _ in range(settings.hands):
-                    hands += play(order.game, spec, _core.deal_seed(order.seed, number))
-                    number += 1
+                seeds = [_core.deal_seed(order.seed, number + i) for i in range(settings.hands)]
+                number += settings.hands
+                played = at_once.map(lambda seed: play(order.game, spec, seed), seeds)
+                hands = [hand for seats in played for hand in seats]
                 samples += sum(len(hand.chosen) for hand in hands)
                 fresh = learner.learn(hands) | {"result": sum(hand.result for hand in hands) / len(hands)}
                 figures = {name: figures.get(name, value) * 0.9 + 0.1 * value for name, value in fresh.items()}

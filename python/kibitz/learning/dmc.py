@@ -27,7 +27,7 @@ from torch.nn import functional
 from kibitz import _core
 from kibitz.learning import checkpoints, nets, panel
 from kibitz.learning.kernels import spread
-from kibitz.learning.network import Network, Shape, Values
+from kibitz.learning.network import Network, Shape, Values, learning_type
 from kibitz.learning.order import Order, setting
 from kibitz.learning.pool import Group, Ring
 from kibitz.learning.run import Budget, Log, Speed, cosine, line, linear
@@ -48,6 +48,7 @@ class Settings:
     critic: str = setting("", "shape of an all-seeing critic that takes luck out of the returns; empty for none")
     outcome: float = setting(0.0, "weight of the head that predicts how the deal ends")
     belief: float = setting(0.0, "weight of the head that predicts who holds the hidden cards")
+    others: str = setting("", "an agent on the other side of every table; empty: the network plays all seats")
     places: int = setting(32_768, "deals in progress in each group")
     groups: int = setting(2, "groups that take turns")
     batch: int = setting(32_768, "samples per step of learning")
@@ -76,8 +77,7 @@ class Learner:
     def __init__(self, order: Order, settings: Settings) -> None:
         self.order, self.settings = order, settings
         self.device = order.torch_device
-        # bfloat16 has the range of single precision, so that gradients need no scaling
-        self.dtype = torch.bfloat16 if self.device.type == "cuda" else torch.float32
+        self.dtype = learning_type(self.device)
         torch.manual_seed(order.seed)
         features = order.game.features()
         self.state_words: int = features["state_words"]
@@ -105,7 +105,7 @@ class Learner:
         self.optimiser = torch.optim.Adam(
             self.parameters.values(), lr=self.rate, eps=1e-7, fused=cuda, capturable=cuda, foreach=not cuda
         )
-        self.values = Values(self._q, self.device)
+        self.values = Values(self._q, self.device, cpu=self.dtype)
         self.losses: dict[str, Tensor] = {}
         self.steps = self.samples = self.parts = 0
         self.graph: torch.cuda.CUDAGraph | None = None
@@ -132,6 +132,7 @@ class Learner:
         self.pool = _core.SelfPlay(
             order.game,
             settings.places,
+            ["learn", settings.others] if settings.others else ["learn"],
             seed=_core.deal_seed(order.seed, self.parts),
             threads=order.threads,
             groups=settings.groups,

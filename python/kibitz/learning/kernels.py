@@ -4,6 +4,7 @@ A feature word holds 64 inputs, one per bit. Words travel packed, 64 times small
 and are spread out only where the matrix product needs them.
 """
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -65,7 +66,8 @@ def spread(words: Tensor, dtype: torch.dtype) -> Tensor:
         out = torch.empty(n, k * BITS, dtype=dtype, device=words.device)
         _spread[(triton.cdiv(n * k, 128),)](words, out, n * k, block=128)
         return out
-    return _BITS_OF_BYTE.to(dtype)[words.view(torch.uint8).long()].view(n, k * BITS)
+    bits = np.unpackbits(words.numpy().view(np.uint8), bitorder="little")
+    return torch.from_numpy(bits).view(n, k * BITS).to(dtype)
 
 
 def gather_add_relu(rows: Tensor, states: Tensor, owner: Tensor) -> Tensor:
@@ -89,6 +91,3 @@ def dot(rows: Tensor, weight: Tensor, bias: Tensor, out: Tensor) -> None:
 def _sizes(width: int) -> dict[str, int]:
     # Triton counts in powers of two; what is beyond the width is masked
     return {"width": width, "wide": triton.next_power_of_2(width), "block": ROWS}
-
-
-_BITS_OF_BYTE = (torch.arange(256).unsqueeze(1) >> torch.arange(8)) & 1

@@ -21,6 +21,15 @@ from kibitz.learning.kernels import BITS, dot, gather_add_relu, spread
 ACTIVE = 90
 
 
+def learning_type(device: torch.device) -> torch.dtype:
+    """The numbers that networks learn with: bfloat16 where the hardware multiplies it, two to three times as fast.
+
+    It has the range of single precision, so that gradients need no scaling; the weights themselves stay single.
+    """
+    quick = device.type == "cuda" or torch.cpu._is_avx512_bf16_supported()
+    return torch.bfloat16 if quick else torch.float32
+
+
 @dataclass(frozen=True, slots=True)
 class Shape:
     """Depth and width of a network, and whether its layers add to what they are given."""
@@ -94,12 +103,15 @@ def _draw(layer: nn.Module, deviation: float) -> None:
 class Values:
     """A network's values of legal actions, for playing: half precision on a GPU, nothing kept for learning.
 
-    ``load`` copies new weights into the same memory, so that a captured graph keeps playing with them.
+    On a CPU it is single precision unless said otherwise: an evaluation should be of what will play. ``load`` copies
+    new weights into the same memory, so that a captured graph keeps playing with them.
     """
 
-    def __init__(self, network: Network, device: torch.device, head: str = "q") -> None:
+    def __init__(
+        self, network: Network, device: torch.device, head: str = "q", cpu: torch.dtype = torch.float32
+    ) -> None:
         self.shape, self.device = network.shape, device
-        self.dtype = torch.float16 if device.type == "cuda" else torch.float32
+        self.dtype = torch.float16 if device.type == "cuda" else cpu
         self._names = [name for name, _ in network.named_parameters() if not name.startswith("heads.")]
         self._names += [f"heads.{head}.weight", f"heads.{head}.bias"]
         parameters = dict(network.named_parameters())

@@ -12,8 +12,6 @@ The critic sees all hands. It is only a baseline: which policy is best does not 
 The exported network has one head, ``policy``, and ``pick=sample``: its agent draws its moves.
 """
 
-from collections import deque
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,7 +23,7 @@ from torch.nn import functional
 from kibitz import _core
 from kibitz.learning import checkpoints, nets, panel
 from kibitz.learning.kernels import spread
-from kibitz.learning.network import Network, Shape, Values
+from kibitz.learning.network import Network, Shape, Values, learning_type
 from kibitz.learning.order import Order, setting
 from kibitz.learning.pool import Group, offered
 from kibitz.learning.run import Budget, Log, Speed, cosine, line, linear
@@ -41,9 +39,9 @@ class Settings:
     shape: str = setting("4x256", "the policy network: depth x width, r for residual")
     critic: str = setting("4x256", "the critic, which sees all hands")
     places: int = setting(16_384, "deals in progress")
-    steps: int = setting(16, "steps of self-play between two updates")
-    epochs: int = setting(2, "passes over what was played, per update")
-    parts: int = setting(8, "steps of learning per pass")
+    update: int = setting(131_072, "finished decisions that an update waits for")
+    epochs: int = setting(2, "how often an update learns from each of them")
+    batch: int = setting(32_768, "decisions per step of learning")
     rate: float = setting(1e-3, "learning rate at the beginning")
     last_rate: float = setting(3e-5, "learning rate at the end, reached along a cosine")
     clip: float = setting(0.2, "how far a probability may move per update, as a ratio")
@@ -52,7 +50,7 @@ class Settings:
     ema: float = setting(0.99, "how slowly the weights that are kept follow those that learn")
 
 
-SMALL = Settings(shape="2x64", critic="2x64", places=512, parts=4)
+SMALL = Settings(shape="2x128", critic="2x64", places=512, update=16_384, epochs=1, batch=2048)
 
 
 def defaults(device: str) -> Settings:
@@ -61,17 +59,54 @@ def defaults(device: str) -> Settings:
 
 
 @dataclass(slots=True)
-class Played:
-    """The decisions of one step: what was seen, the choices, the one made, and in the end what came of it."""
+class Decisions:
+    """Decisions side by side: what was seen, the moves there were, the one that was drawn, what came of it."""
 
-    state: Tensor  # [places, words]
-    truth: Tensor  # [places, words]
-    action: Tensor  # [rows, words]
-    owner: Tensor  # [rows] the place of each row
-    row: Tensor  # [places] the row that was chosen; meaningless where there was no decision
-    log_p: Tensor  # [places] of the choice, when it was made
-    returns: Tensor  # [places]
-    known: Tensor  # [places] whether the deal is over and the return is known
+    state: Tensor  # [n, words]
+    truth: Tensor  # [n, words]
+    action: Tensor  # [rows, words], the moves of one decision after those of the other
+    owner: Tensor  # [rows] whose move it is
+    row: Tensor  # [n] the move that was drawn
+    log_p: Tensor  # [n] the logarithm of its probability, when it was drawn
+    returns: Tensor  # [n]
+
+
+class Memory:
+    """The last steps of self-play. A deal's decisions are found again when it is over, by their steps and places."""
+
+    def __init__(self, group: Group, device: torch.device) -> None:
+        def room(like: Tensor) -> Tensor:
+            return torch.empty((_STEPS, *like.shape), dtype=like.dtype, device=device)
+
+        host = group.host
+        self.state, self.truth, self.action = room(host["state"]), room(host["truth"]), room(host["action"])
+        self.offset, self.chosen = room(host["offset"].long()), room(host["chosen"].long())
+        self.log_p = room(torch.zeros(len(host["state"])))
+        self.step = 0
+
+    def put(self, host: dict[str, Tensor], chosen: Tensor, log_p: Tensor) -> None:
+        """The decisions of the next step."""
+        slot = self.step % _STEPS
+        for name in ("state", "truth", "action", "offset"):
+            getattr(self, name)[slot].copy_(host[name])
+        self.chosen[slot], self.log_p[slot] = chosen, log_p
+        self.step += 1
+
+    def take(self, ticket: Tensor, returns: Tensor) -> Decisions:
+        """The decisions of these steps and places."""
+        step, place = ticket[:, 0] % _STEPS, ticket[:, 1]
+        first = self.offset[step, place]
+        count = self.offset[step, place + 1] - first
+        begin = count.cumsum(0) - count
+        owner = torch.repeat_interleave(torch.arange(len(count), device=count.device), count)
+        rows = torch.arange(len(owner), device=count.device) + (first - begin)[owner]
+        return Decisions(
+            self.state[step, place], self.truth[step, place], self.action[step[owner], rows], owner,
+            begin + self.chosen[step, place], self.log_p[step, place], returns,
+        )  # fmt: skip
+
+
+_STEPS = 256  # no deal of ours has more decisions, and those of unfinished updates wait here too
 
 
 class Learner:
@@ -79,6 +114,7 @@ class Learner:
 
     def __init__(self, order: Order, settings: Settings) -> None:
         self.order, self.settings, self.device = order, settings, order.torch_device
+        self.dtype = learning_type(self.device)
         torch.manual_seed(order.seed)
         features = order.game.features()
         words, action, truth = (features[f"{name}_words"] for name in ("state", "action", "truth"))
@@ -98,79 +134,64 @@ class Learner:
         self.pool = _core.SelfPlay(order.game, settings.places, seed=seed, threads=order.threads)
         extra = ("truth", "chosen", "sample_ticket")
         self.group = Group(
-            self.pool, 0, self.device, rows=12 * settings.places, samples=4 * settings.places, extra=extra
+            self.pool, 0, self.device, rows=12 * settings.places, samples=16 * settings.places, extra=extra
         )
-        self.played: deque[Played] = deque()
-        self.oldest = 0  # number of the step that is first in ``played``
+        self.memory = Memory(self.group, self.device)
+        self.ready: list[tuple[Tensor, Tensor]] = []  # tickets and returns of finished decisions
 
     def play(self) -> None:
-        """One step: returns of finished deals to the decisions they belong to, then the next decisions."""
+        """One step: the returns of finished deals, then the next decisions."""
         batch = self.group.step("chosen")
         host = self.group.host
-        self.samples += batch.samples
-        if batch.samples:
-            ticket = offered(self.group, batch.samples)
-            returns = host["returns"][: batch.samples]
-            self.spread += 0.01 * (float(returns.square().mean().sqrt()) - self.spread)
-            for step in torch.unique(ticket[:, 0]).tolist():
-                if step >= self.oldest:
-                    mine = ticket[:, 0] == step
-                    place = ticket[mine, 1].to(self.device)
-                    played = self.played[step - self.oldest]
-                    played.returns[place] = returns[mine].to(self.device)
-                    played.known[place] = True
-        offset, rows = host["offset"].long().to(self.device), batch.rows
+        self._finish(batch.samples)
+        offset = host["offset"].long().to(self.device)
         count = offset.diff()
-        state, action, truth = (host[name].to(self.device) for name in ("state", "action", "truth"))
-        action = action[:rows].clone()
         owner = torch.repeat_interleave(torch.arange(len(count), device=self.device), count)
+        state, action = host["state"].to(self.device), host["action"][: batch.rows].to(self.device)
         with torch.no_grad():
-            log_p = log_policy(logits(self.policy, state, action, owner), owner, len(count))
+            log_p = log_policy(logits(self.policy, state, action, owner, self.dtype), owner, len(count))
         # the highest of log p plus Gumbel noise is a draw from p
         noisy = log_p - torch.log(-torch.log(torch.rand_like(log_p).clamp_(1e-20, 1 - 1e-7)))
         row = first_highest(noisy, owner, len(count))
-        host["chosen"].copy_(torch.where(count > 0, row - offset[:-1], 0).int())
-        self.played.append(
-            Played(
-                state.clone(), truth.clone(), action, owner, row, log_p[row.clamp(max=max(rows - 1, 0))],
-                torch.zeros(len(count), device=self.device),
-                torch.zeros(len(count), dtype=torch.bool, device=self.device),
-            )
-        )  # fmt: skip
+        chosen = torch.where(count > 0, row - offset[:-1], 0)
+        host["chosen"].copy_(chosen.int())
+        of_row = torch.cat([log_p, log_p.new_zeros(1)])  # a place without a decision may point behind the last row
+        self.memory.put(host, chosen, of_row[row.clamp(max=batch.rows)])
+
+    def _finish(self, samples: int) -> None:
+        """Decisions whose deals are over become ready to learn from."""
+        if not samples:
+            return
+        self.samples += samples
+        ticket, returns = offered(self.group, samples), self.group.host["returns"][:samples].clone()
+        self.spread += 0.01 * (float(returns.square().mean().sqrt()) - self.spread)
+        self.ready.append((ticket.to(self.device), returns.to(self.device)))
 
     def learn(self, rate: float, entropy: float) -> None:
-        """An update from all decisions whose deals are over; those and anything hopelessly old are forgotten."""
+        """An update, if enough decisions are ready for one."""
+        if sum(len(ticket) for ticket, _ in self.ready) < self.settings.update:
+            return
         self.optimiser.param_groups[0]["lr"] = rate
-        ready = [played for played in self.played if played.known.any()]
+        ticket, returns = (torch.cat(part) for part in zip(*self.ready, strict=True))
+        known = ticket[:, 0] >= self.memory.step - _STEPS
+        ticket, returns, self.ready = ticket[known], returns[known], []
         for _ in range(self.settings.epochs):
-            order = torch.randperm(len(ready)).tolist()
-            size = -(-len(ready) // self.settings.parts)
-            for begin in range(0, len(ready), size):
-                self._learn_once([ready[i] for i in order[begin : begin + size]], entropy)
-        for played in ready:
-            played.known.zero_()
-        while len(self.played) > _LONGEST:
-            self.played.popleft()
-            self.oldest += 1
+            for index in torch.split(torch.randperm(len(ticket), device=self.device), self.settings.batch):
+                self._learn_once(self.memory.take(ticket[index], returns[index]), entropy)
         self.updates += 1
 
-    def _learn_once(self, steps: Sequence[Played], entropy: float) -> None:
-        settings = self.settings
-        places, rows = (torch.tensor([0, *(len(x) for x in of)]).cumsum(0).tolist() for of in _sizes(steps))
-        state, truth, action = (torch.cat([getattr(s, name) for s in steps]) for name in ("state", "truth", "action"))
-        owner = torch.cat([s.owner + first for s, first in zip(steps, places, strict=False)])
-        row = torch.cat([s.row + first for s, first in zip(steps, rows, strict=False)])
-        known, old, returns = (torch.cat([getattr(s, name) for s in steps]) for name in ("known", "log_p", "returns"))
-        log_p = log_policy(logits(self.policy, state, action, owner), owner, len(state))
-        value = self.critic(torch.cat([state, truth], 1)[known])["v"].view(-1)
-        returns = returns[known] / self.spread
+    def _learn_once(self, seen: Decisions, entropy: float) -> None:
+        settings, count = self.settings, len(seen.state)
+        logit = logits(self.policy, seen.state, seen.action, seen.owner, self.dtype)
+        log_p = log_policy(logit, seen.owner, count)
+        value = self.critic(torch.cat([seen.state, seen.truth], 1), self.dtype)["v"].view(-1)
+        returns = seen.returns / self.spread
         advantage = (returns - value).detach()
         advantage = advantage / (advantage.square().mean().sqrt() + 1e-6)
-        ratio = torch.exp(log_p[row[known]] - old[known])
+        ratio = torch.exp(log_p.index_select(0, seen.row) - seen.log_p)
         clipped = ratio.clamp(1 - settings.clip, 1 + settings.clip)
         gain = torch.minimum(ratio * advantage, clipped * advantage).mean()
-        plogp = torch.zeros(len(state), device=self.device).index_add(0, owner, -log_p.exp() * log_p)
-        mixed = plogp[known].mean()
+        mixed = -(log_p.exp() * log_p).sum() / count
         critic = functional.mse_loss(value, returns)
         self.optimiser.zero_grad()
         loss = critic - gain - entropy * mixed
@@ -178,8 +199,7 @@ class Learner:
         nn.utils.clip_grad_norm_([*self.policy.parameters(), *self.critic.parameters()], 1.0)
         self.optimiser.step()
         with torch.no_grad():
-            for name, weight in self.policy.named_parameters():
-                self.means[name].lerp_(weight, 1 - settings.ema)
+            torch._foreach_lerp_(list(self.means.values()), list(self.policy.parameters()), 1 - settings.ema)
         figures = {"critic": critic.item(), "entropy": mixed.item(), "gain": gain.item()}
         self.losses = {name: 0.95 * self.losses.get(name, value) + 0.05 * value for name, value in figures.items()}
 
@@ -213,17 +233,13 @@ class Learner:
         checkpoints.chance(saved)
 
 
-_LONGEST = 256  # steps; no deal of ours has more decisions
-
-
-def _sizes(steps: Sequence[Played]) -> tuple[list[Tensor], list[Tensor]]:
-    return [s.state for s in steps], [s.action for s in steps]
-
-
-def logits(network: Network, state: Tensor, action: Tensor, owner: Tensor, head: str = "policy") -> Tensor:
+def logits(network: Network, state: Tensor, action: Tensor, owner: Tensor, dtype: torch.dtype) -> Tensor:
     """One number per action row, the state's share of the first layer computed once per state."""
-    first = network.state(spread(state, torch.float32))[owner] + network.action(spread(action, torch.float32))
-    return network.outputs(network.trunk(first.relu()))[head].view(-1)
+    weight, bias, moves = (part.to(dtype) for part in (network.state.weight, network.state.bias, network.action.weight))
+    states = functional.linear(spread(state, dtype), weight, bias)
+    # index_select, not states[owner]: on a CPU its gradient is ten times as fast
+    first = states.index_select(0, owner) + functional.linear(spread(action, dtype), moves)
+    return network.outputs(network.trunk(first.relu(), dtype).float())["policy"].view(-1)
 
 
 def log_policy(logit: Tensor, owner: Tensor, places: int) -> Tensor:
@@ -232,7 +248,7 @@ def log_policy(logit: Tensor, owner: Tensor, places: int) -> Tensor:
     highest = highest.scatter_reduce(0, owner, logit.detach(), "amax")
     shifted = logit - highest[owner]
     total = torch.zeros(places, device=logit.device).index_add(0, owner, shifted.exp())
-    return shifted - total.log()[owner]
+    return shifted - total.log().index_select(0, owner)
 
 
 def first_highest(value: Tensor, owner: Tensor, places: int) -> Tensor:
@@ -268,8 +284,7 @@ def _loop(learner: Learner, budget: Budget, log: Log) -> None:
     evaluations = order.evaluation_times(budget.done(learner.samples))
     budget.start()
     while (done := budget.done(learner.samples)) < 1:
-        for _ in range(settings.steps):
-            learner.play()
+        learner.play()
         rate = cosine(settings.rate, settings.last_rate, done)
         weight = linear(settings.entropy, settings.last_entropy, done)
         learner.learn(rate, weight)
