@@ -26,11 +26,12 @@ CARD = {
 OPEN = {"over"}  # messages that come when nothing is secret any more
 OF_THE_VIEW = {"hint", "belief"}  # made from a View alone; they speak of cards that are not seen
 HOLDERS = ("name", "agent", "level")
+DRAWN = ("id", "table", "token", "invite")  # any letters, drawn by lot: some look like cards
 
 
 def texts(value: Any) -> list[str]:
     if isinstance(value, dict):
-        return [text for key, inner in value.items() if key not in HOLDERS for text in texts(inner)]
+        return [text for key, inner in value.items() if key not in HOLDERS + DRAWN for text in texts(inner)]
     if isinstance(value, list):
         return [text for inner in value for text in texts(inner)]
     return [value] if isinstance(value, str) else []
