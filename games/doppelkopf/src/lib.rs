@@ -193,7 +193,12 @@ impl Game for Doppelkopf {
         view.known.silent |= 1 << view.seat.0;
     }
 
+    /// A search with random roll-outs cannot judge solos and announcements, in which everybody announces at random; the
+    /// network, which needs no time to speak of, can (`docs/methods.md`).
     fn best(&self) -> [&'static str; 3] {
+        if self.rules.reservations && self.rules.announcements {
+            return ["net(doppelkopf)"; 3];
+        }
         [
             "ismcts(20ms, final=mean, reward=score(500), select=ucb(16000))",
             "ismcts(200ms, final=mean, reward=score(500), select=ucb(16000))",

@@ -21,10 +21,14 @@ class Level:
 
 
 # The search that was found to be best (docs/methods.md), by game.
-_BEST = {
-    "doppelkopf": "ismcts({}, final=mean, reward=score(500), select=ucb(16000))",
+_SEARCH = {
     "schnapsen": "ismcts({}, exact=on, select=ucb(3))",
     "six_nimmt": "mc({}, select=ucb(1))",
+}
+# Games in which a network is the best: a search that looks a little ahead leaves to rules what it cannot judge.
+_LOOKS_AHEAD = {
+    "doppelkopf": "decide(ismcts(1000), call=never, gametype=rules)",
+    "tichu": "decide(ismcts(1000), call=rules, exchange=rules)",
 }
 
 
@@ -35,15 +39,14 @@ def levels(game: str) -> list[Level]:
         Level("beginner", "balanced", "makes any legal move"),
         Level("casual", "rules", "knows the first principles"),
     ]
-    if game == "tichu":  # rules call and exchange better than a search does; a network does all of it better
-        club = "decide(ismcts(1000), call=rules, exchange=rules)"
+    if game in _LOOKS_AHEAD:
         return [
             *simple,
-            Level("club", club, "looks a little ahead"),
+            Level("club", _LOOKS_AHEAD[game], "looks a little ahead"),
             Level("strong", "fast", "a network that has played against itself"),
             Level("strongest", "strongest", "the best there is"),
         ]
-    search = _BEST.get(game, "ismcts({})").format
+    search = _SEARCH.get(game, "ismcts({})").format
     return [
         *simple,
         Level("club", "ismcts(1000)", "looks a little ahead"),
