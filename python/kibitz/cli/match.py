@@ -60,7 +60,8 @@ def command(
 ) -> None:
     """Play A against B and say by how much A is better, with the 95 % interval.
 
-    Every deal is played in all seatings, so that nobody is luckier with the cards.
+    Every deal is played in all seatings, so that nobody is luckier with the cards. Where parties change from deal to
+    deal (Doppelkopf), two of the same give to each other what they lose: there, seat one of each with --others rules.
     The result does not depend on the number of threads. Ctrl-C stops early and still gives the result so far.
 
     **Examples**
