@@ -36,7 +36,15 @@ def tournament(folder: Path) -> Path:
 
 def start(file: Path, store: Path) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "kibitz", "tournament", str(file), "--store", str(store), "--json"]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=file.parent)
+    # Who runs the tests in the background may have told them to ignore Ctrl-C; this one must hear it.
+    return subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=file.parent,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
 
 
 def summary(store: Path) -> str:
