@@ -48,7 +48,7 @@ def test_only_the_networks_own_seats_are_learned_from(tmp_path: Path) -> None:
     alone = dmc.Learner(ordered(tmp_path), TINY)
     for one in (made, alone):
         while one.pool.counts["deals"] < 300:
-            one.play(one.groups[0], 0.1, 0.0)
+            one.play(one.groups[0], epsilon=0.1)
     per_deal, of_all = (one.samples / one.pool.counts["deals"] for one in (made, alone))
     assert 0.3 < per_deal / of_all < 0.7
 
@@ -92,6 +92,15 @@ def test_a_resumed_run_is_the_run_that_went_on(tmp_path: Path) -> None:
     assert resumed["counters"] == [went_on.steps, went_on.samples, went_on.parts]
     assert all(torch.equal(resumed["parameters"][name], weight) for name, weight in went_on.parameters.items())
     assert all(torch.equal(resumed["means"][name], mean) for name, mean in went_on.means.items())
+
+
+def test_a_run_starts_from_a_network_of_its_own_shape_only(tmp_path: Path) -> None:
+    [file] = dmc.train(ordered(tmp_path / "first"), TINY)
+    going_on = dmc.Learner(ordered(tmp_path), dataclasses.replace(TINY, start=str(file)))
+    saved = nets.load(file, GAME).state_dict()
+    assert all(torch.equal(saved[name], weights) for name, weights in going_on.networks["q"].state_dict().items())
+    with pytest.raises(_core.InvalidSpec, match="has another shape or other heads"):
+        dmc.Learner(ordered(tmp_path), dataclasses.replace(TINY, start=str(file), shape="2x32"))
 
 
 def test_luck_taken_off_by_the_critic_does_not_depend_on_the_move(tmp_path: Path) -> None:

@@ -44,6 +44,7 @@ class Settings:
     """Settings measured for an H200 with 16 cores; ``SMALL`` for two cores."""
 
     shape: str = setting("5x512", "the network: depth x width, r for residual")
+    start: str = setting("", "a network file to go on from, of this shape and with these heads; empty: from nothing")
     student: str = setting("", "shape of a small network that imitates the large one; empty for none")
     critic: str = setting("", "shape of an all-seeing critic that takes luck out of the returns; empty for none")
     outcome: float = setting(0.0, "weight of the head that predicts how the deal ends")
@@ -58,6 +59,8 @@ class Settings:
     last_rate: float = setting(3e-5, "learning rate at the end, reached along a cosine")
     epsilon: float = setting(0.05, "share of random moves at the beginning")
     last_epsilon: float = setting(0.01, "share of random moves from 60 % of the budget on")
+    temperature: float = setting(0.0, "moves are drawn by exp(Q / temperature) at the beginning; 0: the best is made")
+    last_temperature: float = setting(0.0, "and from 60 % of the budget on")
     explore: float = setting(0.1, "how often a coin decides about a bet, at the beginning")
     last_explore: float = setting(0.02, "and from 60 % of the budget on")
     ema: float = setting(0.999, "how slowly the weights that are kept follow those that learn")
@@ -87,7 +90,13 @@ class Learner:
         self.belief = Belief(features) if settings.belief else None
         if self.belief:
             heads["belief"] = self.belief.outputs
-        self.networks = torch.nn.ModuleDict({"q": self._network(features["action_words"], settings.shape, heads)})
+        first = self._network(features["action_words"], settings.shape, heads)
+        if settings.start:
+            started = nets.load(Path(settings.start), order.game)
+            if _shapes(started.state_dict()) != _shapes(first.state_dict()):
+                raise _core.InvalidSpec(f"{settings.start} has another shape or other heads than this run is to have.")
+            first = started
+        self.networks = torch.nn.ModuleDict({"q": first})
         if settings.student:
             self.networks["student"] = self._network(features["action_words"], settings.student, {"q": 1})
         if settings.critic:
@@ -146,9 +155,9 @@ class Learner:
         self.credit = 0.0
         self.graph = None
 
-    def play(self, group: Group, epsilon: float, explore: float) -> None:
+    def play(self, group: Group, **how: float) -> None:
         """One step of self-play of one group: its samples to the ring, its next decisions to the network."""
-        batch = group.step(epsilon=epsilon, explore=explore)
+        batch = group.step("values", **how)
         self.ring.push(group.host, batch.samples)
         self.samples += batch.samples
         group.think(self.values, batch.rows)
@@ -341,10 +350,14 @@ def advance(learner: Learner, done: float, group: Group) -> dict[str, float]:
     """One turn of play and learning, with the rates that belong to this share of the budget."""
     settings, late = learner.settings, done / 0.6
     rate = cosine(settings.rate, settings.last_rate, done)
-    epsilon = linear(settings.epsilon, settings.last_epsilon, late)
-    learner.play(group, epsilon, linear(settings.explore, settings.last_explore, late))
+    how = {
+        "epsilon": linear(settings.epsilon, settings.last_epsilon, late),
+        "explore": linear(settings.explore, settings.last_explore, late),
+        "temperature": linear(settings.temperature, settings.last_temperature, late),
+    }
+    learner.play(group, **how)
     learner.learn(rate)
-    return {"rate": rate, "epsilon": epsilon}
+    return {"rate": rate, "epsilon": how["epsilon"]}
 
 
 def _finish(learner: Learner, budget: Budget, log: Log) -> list[Path]:
