@@ -34,7 +34,7 @@ use serde_json::{Map, Value};
 use crate::cards::{BULLS, FULL, HAND};
 use crate::moves::{Move, Says};
 use crate::phases::Standing;
-use crate::rules::Rules;
+use crate::rules::{Deck, RowChoice, Rules};
 use crate::state::{Phase, State};
 use crate::worlds::View;
 
@@ -216,7 +216,11 @@ impl Game for SixNimmt {
     }
 
     fn best(&self) -> [&'static str; 3] {
-        ["mc(20ms, select=ucb(1))", "mc(200ms, select=ucb(1))", "mc(2s, select=ucb(1))"]
+        // The network knows its own number of players only; with others, roll-outs are better (docs/methods.md).
+        match (self.rules.players.count(), self.rules.row_choice, self.rules.deck) {
+            (4, RowChoice::Player, Deck::Full) => ["net(six_nimmt)"; 3],
+            _ => ["mc(20ms, select=ucb(1))", "mc(200ms, select=ucb(1))", "mc(2s, select=ucb(1))"],
+        }
     }
 
     fn default_reward(&self) -> &'static str {

@@ -1,7 +1,7 @@
 """Strengths to choose from: a short list of agents per game, the weakest first.
 
 They count iterations, not time: a level is as strong, and its rating as true, on any machine however busy. The ladders
-in ``results`` rate exactly these (``tournaments/levels-*.toml``).
+in ``results`` rate exactly these (``tournaments/ladder-*.toml``).
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ _SEARCH = {
     "schnapsen": "ismcts({}, exact=on, select=ucb(3))",
     "six_nimmt": "mc({}, select=ucb(1))",
 }
-# Games in which a network is the best: a search that looks a little ahead leaves to rules what it cannot judge.
+# Where every search is far behind the network, one looks a little ahead and leaves to rules what it cannot judge.
 _LOOKS_AHEAD = {
     "doppelkopf": "decide(ismcts(1000), call=never, gametype=rules)",
     "tichu": "decide(ismcts(1000), call=rules, exchange=rules)",
@@ -35,21 +35,18 @@ _LOOKS_AHEAD = {
 def levels(game: str) -> list[Level]:
     """The levels of a game."""
     _core.describe_game(game)  # an unknown game is refused with a sentence
-    simple = [
+    club = Level("club", _LOOKS_AHEAD.get(game, "ismcts(1000)"), "looks a little ahead")
+    strong = Level("strong", "fast", "a network that has played against itself")
+    strongest = Level("strongest", "strongest", "the best there is")
+    if game in _SEARCH:
+        search = _SEARCH[game].format
+        strong = Level("strong", search(10_000), "plays ten thousand continuations before each move")
+    if game == "schnapsen":
+        strongest = Level("strongest", search(100_000), "plays a hundred thousand")
+    return [
         Level("beginner", "balanced", "makes any legal move"),
         Level("casual", "rules", "knows the first principles"),
-    ]
-    if game in _LOOKS_AHEAD:
-        return [
-            *simple,
-            Level("club", _LOOKS_AHEAD[game], "looks a little ahead"),
-            Level("strong", "fast", "a network that has played against itself"),
-            Level("strongest", "strongest", "the best there is"),
-        ]
-    search = _SEARCH.get(game, "ismcts({})").format
-    return [
-        *simple,
-        Level("club", "ismcts(1000)", "looks a little ahead"),
-        Level("strong", search(10_000), "plays ten thousand continuations before each move"),
-        Level("strongest", search(100_000), "plays a hundred thousand"),
+        club,
+        strong,
+        strongest,
     ]
