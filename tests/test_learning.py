@@ -15,7 +15,7 @@ from kibitz.cli import main
 
 torch = pytest.importorskip("torch", reason="learning needs PyTorch")
 
-from kibitz.learning import LEARNERS, dmc, learner, nets, order, panel, ppo  # noqa: E402
+from kibitz.learning import LEARNERS, actor_critic, dmc, learner, nets, order, panel, ppo  # noqa: E402
 from kibitz.learning.network import Network, Shape, Values  # noqa: E402
 from kibitz.learning.run import Budget  # noqa: E402
 
@@ -92,6 +92,19 @@ def test_a_resumed_run_is_the_run_that_went_on(tmp_path: Path) -> None:
     assert resumed["counters"] == [went_on.steps, went_on.samples, went_on.parts]
     assert all(torch.equal(resumed["parameters"][name], weight) for name, weight in went_on.parameters.items())
     assert all(torch.equal(resumed["means"][name], mean) for name, mean in went_on.means.items())
+
+
+def test_a_resumed_search_has_learned_what_one_that_went_on_has(tmp_path: Path) -> None:
+    settings = actor_critic.Settings(simulations=2, hands=1)
+    game = _core.Game("six_nimmt", "papers", players=4)
+
+    def learned(name: str, samples: int, *, resume: bool = False) -> bytes:
+        asked = dataclasses.replace(ordered(tmp_path / name, samples=samples, resume=resume), game=game)
+        [file] = actor_critic.train(asked, settings)
+        return b"".join(weight.detach().numpy().tobytes() for weight in nets.load(file, game).parameters())
+
+    halfway = learned("stopped", 72)
+    assert learned("stopped", 144, resume=True) == learned("whole", 144) != halfway
 
 
 def test_luck_taken_off_by_the_critic_does_not_depend_on_the_move(tmp_path: Path) -> None:
