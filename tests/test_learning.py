@@ -15,8 +15,9 @@ from kibitz.cli import main
 
 torch = pytest.importorskip("torch", reason="learning needs PyTorch")
 
-from kibitz.learning import LEARNERS, actor_critic, dmc, learner, nets, order, panel, ppo  # noqa: E402
+from kibitz.learning import LEARNERS, actor_critic, dmc, dqn, learner, nets, order, panel, ppo  # noqa: E402
 from kibitz.learning.network import Network, Shape, Values  # noqa: E402
+from kibitz.learning.pool import Group  # noqa: E402
 from kibitz.learning.run import Budget  # noqa: E402
 
 GAME = _core.Game("tichu", "epfl2017")
@@ -251,8 +252,30 @@ def test_every_other_learner_learns_and_writes_its_file(
     )
     for file in module.train(asked, settings):
         assert file.stat().st_size > 0
-    if name not in ("dqn", "hands"):  # these see what no player may see
+    if name != "hands":  # it does not play
         kibitz.match(asked.game, f"net({file})", "random", deals=2)
+
+
+@pytest.mark.parametrize("shape", ["together", "separate"])
+@pytest.mark.parametrize("cards", [56, 17])
+def test_the_engine_plays_a_network_of_the_thesis_as_pytorch_does(tmp_path: Path, cards: int, shape: str) -> None:
+    one = dqn.Learner(ordered(tmp_path), dqn.Settings(input=cards, shape=shape))
+    other = dqn.Learner(ordered(tmp_path, seed=2), dqn.Settings())
+    specs = [f"net({tmp_path / name}.safetensors)" for name in ("one", "other")]
+    for learning, name in ((one, "one"), (other, "other")):
+        dqn.save(tmp_path / f"{name}.safetensors", learning, [])
+
+    pool = _core.SelfPlay(GAME, 40, ["learn", specs[1]], seed=1, threads=1, endless=False)
+    group = Group(pool, 0, torch.device("cpu"), rows=4096, extra=("truth", "chosen"))
+    while not (batch := group.step("chosen")).done:
+        if batch.rows:
+            decisions = dqn.Decisions.of(group, batch, cards)
+            with torch.no_grad():
+                decisions.choose(group, one.net(decisions.seen, decisions.legal).argmax(1))
+    by_torch = [own - others for seatings in pool.results() for own, others in seatings]
+    assert kibitz.match(GAME, *specs, deals=40).mean == pytest.approx(sum(by_torch) / len(by_torch))
+    search = kibitz.match(GAME, f"ismcts(4, rollout={specs[0]})", "random", deals=2)
+    assert search.deals == 2
 
 
 def test_a_network_is_relabelled_and_has_a_model_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

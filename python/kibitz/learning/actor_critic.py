@@ -29,11 +29,10 @@ from torch.nn import functional
 
 import kibitz
 from kibitz import _core
-from kibitz.learning import checkpoints, eth, nets
+from kibitz.learning import checkpoints, eth, nets, panel
 from kibitz.learning.network import Network
 from kibitz.learning.order import Order, setting
 from kibitz.learning.run import Budget, Log, line
-from kibitz.stats import Interval
 
 HELP = "Policy and value networks for PUCT, predict-Q, predict-V and PolicyMCS (ETH 2022)."
 GAMES = eth.GAMES
@@ -221,18 +220,7 @@ def train(order: Order, settings: Settings) -> list[Path]:
         if budget.done(samples) >= 1:
             keep()
         files = learner.write(origin([]))
-        ratings = _evaluate(order, spec, samples, log)
-        learner.write(origin(ratings))
+        learner.write(origin(panel.meet(order, spec, samples, log, name="search")))
         log.say(f"It plays as {spec}")
         (order.out / "settings.json").write_text(json.dumps(asdict(settings)), encoding="utf-8")
     return files
-
-
-def _evaluate(order: Order, spec: str, samples: int, log: Log) -> list[dict[str, Any]]:
-    ratings = []
-    for opponent in order.against:
-        found = kibitz.match(order.game, spec, opponent, deals=order.deals, threads=order.threads)
-        result = Interval(found.mean, found.low, found.high)
-        log.evaluated(samples, "search", opponent, found.deals, result)
-        ratings.append({"against": opponent, "deals": found.deals, **result._asdict()})
-    return ratings

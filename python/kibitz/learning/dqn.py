@@ -32,7 +32,6 @@ from kibitz.learning.kernels import spread
 from kibitz.learning.order import Order, setting
 from kibitz.learning.pool import Group, offered
 from kibitz.learning.run import Budget, Log, Speed, line, linear
-from kibitz.stats import mean_interval
 
 HELP = "Deep Q-learning with 258 outputs, seeing all hands (EPFL 2017)."
 GAMES = ("tichu",)
@@ -187,24 +186,20 @@ class Decisions:
     row_of: Tensor  # [decisions, 258] the row within its place that an output stands for
 
     @classmethod
-    def of(cls, group: Group, batch: _core.Batch, cards: int, learner: int | None = None) -> "Decisions":
-        """Those of a group; with ``learner`` only those put to that network."""
+    def of(cls, group: Group, batch: _core.Batch, cards: int) -> "Decisions":
+        """Those of a group."""
         host = group.host
         count = host["offset"].diff()
-        asked = count > 0
-        if learner is not None:
-            asked = asked & (host["learner"] == learner)
-        place = asked.nonzero().view(-1)
+        place = (count > 0).nonzero().view(-1)
         output = outputs(host["action"][: batch.rows])
         owner = torch.repeat_interleave(torch.arange(len(count)), count)
         number = torch.full((len(count),), -1)
         number[place] = torch.arange(len(place))
-        mine = number[owner] >= 0
         legal = torch.zeros(len(place), ACTIONS, dtype=torch.bool)
         row_of = torch.zeros(len(place), ACTIONS, dtype=torch.int32)
         rows = torch.arange(batch.rows) - host["offset"][owner]
-        legal[number[owner[mine]], output[mine]] = True
-        row_of[number[owner[mine]], output[mine]] = rows[mine].int()
+        legal[number[owner], output] = True
+        row_of[number[owner], output] = rows.int()
         return cls(place, see(host, place, cards), legal, row_of)
 
     def choose(self, group: Group, output: Tensor) -> None:
@@ -327,7 +322,7 @@ class Learner:
 
 
 def save(path: Path, learner: Learner, ratings: list[dict[str, Any]]) -> None:
-    """Writes the network; its file says that it is one of these and not one of the engine's."""
+    """Writes the network. The engine plays it by its file: see ``crates/net/src/thesis.rs``."""
     from safetensors.torch import save_file
 
     known = {
@@ -338,43 +333,6 @@ def save(path: Path, learner: Learner, ratings: list[dict[str, Any]]) -> None:
         "ratings": json.dumps(ratings),
     }
     save_file({name: tensor.contiguous() for name, tensor in learner.net.state_dict().items()}, str(path), known)
-
-
-def load(path: Path) -> tuple[QNetwork, int]:
-    """The network of a file, and whether it is shown 56 cards or 17 ranks."""
-    from safetensors import SafetensorError, safe_open
-
-    try:
-        with safe_open(str(path), "pt") as file:
-            known = file.metadata() or {}
-            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 (not a dictionary)
-    except (OSError, SafetensorError) as error:
-        raise _core.InvalidSpec(f"{path} cannot be read as a network of the thesis: {error}.") from error
-    if known.get("format") != "kibitz-dqn 1":
-        raise _core.InvalidSpec(f"{path} is not a network of `kibitz train dqn`.")
-    settings = Settings(**json.loads(known["settings"]))
-    made = network(settings)
-    made.load_state_dict(tensors)
-    return made, settings.input
-
-
-def duel(order: Order, net: QNetwork, cards: int, opponent: str) -> list[float]:
-    """Plays greedily against an agent or the file of another such network: the difference of every deal."""
-    sides, seats = [(net, cards)], ["learn", opponent]
-    if opponent.endswith(".safetensors"):
-        sides.append(load(Path(opponent)))
-        seats[1] = "learn1"
-
-    def ask(group: Group, batch: _core.Batch) -> None:
-        for number, (side, input_) in enumerate(sides):
-            decisions = Decisions.of(group, batch, input_, number)
-            with torch.no_grad():
-                decisions.choose(group, side(decisions.seen, decisions.legal).argmax(1))
-
-    return panel.play(
-        order.game, seats, ask, deals=order.deals, threads=order.threads, device=torch.device("cpu"),
-        extra=("truth", "chosen"), choose="chosen",
-    )  # fmt: skip
 
 
 def train(order: Order, settings: Settings) -> list[Path]:
@@ -396,11 +354,6 @@ def train(order: Order, settings: Settings) -> list[Path]:
         except KeyboardInterrupt:
             log.say("Stopped; what was learned is kept.")
         budget.pause()
-        ratings = []
-        for opponent in order.against:
-            differences = duel(order, learner.net, settings.input, opponent)
-            result = mean_interval(differences)
-            log.evaluated(learner.samples, path.stem, opponent, len(differences), result)
-            ratings.append({"against": opponent, "deals": len(differences), **result._asdict()})
-        save(path, learner, ratings)
+        save(path, learner, [])
+        save(path, learner, panel.meet(order, f"net({path})", learner.samples, log, name=path.stem))
     return [path]
