@@ -11,7 +11,7 @@ use kibitz_game::{Encoding, Error};
 use safetensors::SafeTensors;
 use safetensors::tensor::{Dtype, TensorView};
 
-use crate::network::{Head, Layer, Network, Sums};
+use crate::network::{Head, Layer, Network, Rows, Sums};
 
 /// The format of the files.
 pub const FORMAT: &str = "kibitz-net 1";
@@ -67,9 +67,8 @@ impl Network {
         let (state_words, action_words) = (inputs("state.weight")?, inputs("action.weight")?);
         let first = Sums {
             bias: tensor("state.bias", width, None)?,
-            state: transposed(&tensor("state.weight", width, Some(64 * state_words))?, width),
-            action: transposed(&tensor("action.weight", width, Some(64 * action_words))?, width),
-            width,
+            state: Rows::new(transposed(&tensor("state.weight", width, Some(64 * state_words))?, width), width),
+            action: Rows::new(transposed(&tensor("action.weight", width, Some(64 * action_words))?, width), width),
         };
         let layer = |i: usize| -> Result<Layer, Error> {
             let weight = tensor(&format!("layers.{i}.weight"), width, Some(width))?;
