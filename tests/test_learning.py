@@ -15,8 +15,9 @@ from kibitz.cli import main
 
 torch = pytest.importorskip("torch", reason="learning needs PyTorch")
 
-from kibitz.learning import LEARNERS, dmc, learner, nets, order, panel, ppo  # noqa: E402
+from kibitz.learning import LEARNERS, actor_critic, dmc, dqn, learner, nets, order, panel, ppo  # noqa: E402
 from kibitz.learning.network import Network, Shape, Values  # noqa: E402
+from kibitz.learning.pool import Group  # noqa: E402
 from kibitz.learning.run import Budget  # noqa: E402
 
 GAME = _core.Game("tichu", "epfl2017")
@@ -101,6 +102,19 @@ def test_a_run_starts_from_a_network_of_its_own_shape_only(tmp_path: Path) -> No
     assert all(torch.equal(saved[name], weights) for name, weights in going_on.networks["q"].state_dict().items())
     with pytest.raises(_core.InvalidSpec, match="has another shape or other heads"):
         dmc.Learner(ordered(tmp_path), dataclasses.replace(TINY, start=str(file), shape="2x32"))
+
+
+def test_a_resumed_search_has_learned_what_one_that_went_on_has(tmp_path: Path) -> None:
+    settings = actor_critic.Settings(simulations=2, hands=1)
+    game = _core.Game("six_nimmt", "papers", players=4)
+
+    def learned(name: str, samples: int, *, resume: bool = False) -> bytes:
+        asked = dataclasses.replace(ordered(tmp_path / name, samples=samples, resume=resume), game=game)
+        [file] = actor_critic.train(asked, settings)
+        return b"".join(weight.detach().numpy().tobytes() for weight in nets.load(file, game).parameters())
+
+    halfway = learned("stopped", 72)
+    assert learned("stopped", 144, resume=True) == learned("whole", 144) != halfway
 
 
 def test_luck_taken_off_by_the_critic_does_not_depend_on_the_move(tmp_path: Path) -> None:
@@ -247,8 +261,30 @@ def test_every_other_learner_learns_and_writes_its_file(
     )
     for file in module.train(asked, settings):
         assert file.stat().st_size > 0
-    if name not in ("dqn", "hands"):  # these see what no player may see
+    if name != "hands":  # it does not play
         kibitz.match(asked.game, f"net({file})", "random", deals=2)
+
+
+@pytest.mark.parametrize("shape", ["together", "separate"])
+@pytest.mark.parametrize("cards", [56, 17])
+def test_the_engine_plays_a_network_of_the_thesis_as_pytorch_does(tmp_path: Path, cards: int, shape: str) -> None:
+    one = dqn.Learner(ordered(tmp_path), dqn.Settings(input=cards, shape=shape))
+    other = dqn.Learner(ordered(tmp_path, seed=2), dqn.Settings())
+    specs = [f"net({tmp_path / name}.safetensors)" for name in ("one", "other")]
+    for learning, name in ((one, "one"), (other, "other")):
+        dqn.save(tmp_path / f"{name}.safetensors", learning, [])
+
+    pool = _core.SelfPlay(GAME, 40, ["learn", specs[1]], seed=1, threads=1, endless=False)
+    group = Group(pool, 0, torch.device("cpu"), rows=4096, extra=("truth", "chosen"))
+    while not (batch := group.step("chosen")).done:
+        if batch.rows:
+            decisions = dqn.Decisions.of(group, batch, cards)
+            with torch.no_grad():
+                decisions.choose(group, one.net(decisions.seen, decisions.legal).argmax(1))
+    by_torch = [own - others for seatings in pool.results() for own, others in seatings]
+    assert kibitz.match(GAME, *specs, deals=40).mean == pytest.approx(sum(by_torch) / len(by_torch))
+    search = kibitz.match(GAME, f"ismcts(4, rollout={specs[0]})", "random", deals=2)
+    assert search.deals == 2
 
 
 def test_a_network_is_relabelled_and_has_a_model_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -138,30 +138,12 @@ impl<G: Game> NetAgent<G> {
         }
     }
 
-    /// The place of the choice.
-    fn choose(&self, pick: Pick, rng: &mut Rng) -> usize {
-        match pick {
-            Pick::Greedy => best(&self.values),
-            Pick::Boltzmann(t) => {
-                let shares = shares(&self.values, t);
-                let mut left = rng.unit() as f32;
-                shares
-                    .iter()
-                    .position(|share| {
-                        left -= share;
-                        left < 0.0
-                    })
-                    .unwrap_or(shares.len() - 1)
-            }
-        }
-    }
-
     /// Makes the rest of a move, part by part. The numbers are those of its last part.
     fn finish(&mut self, game: &G, view: &G::View, begun: G::Move, pick: Pick, rng: &mut Rng) -> (G::Move, f32) {
         let (mut mv, mut value) = (begun, f32::NAN);
         while game.is_draft(mv) {
             self.look(game, view, Some(mv));
-            let place = self.choose(pick, rng);
+            let place = chosen(&self.values, pick, rng);
             (mv, value) = (self.choices[place], self.values[place]);
         }
         (mv, value)
@@ -177,7 +159,7 @@ impl<G: Game> Agent<G> for NetAgent<G> {
             return only;
         }
         self.look(game, view, None);
-        let begun = self.choices[self.choose(self.pick, rng)];
+        let begun = self.choices[chosen(&self.values, self.pick, rng)];
         self.finish(game, view, begun, self.pick, rng).0
     }
 
@@ -248,7 +230,7 @@ impl<G: Game> Agent<G> for NetAgent<G> {
     ) -> Option<Result<Analysis<G::Move>, Error>> {
         self.look(game, view, None);
         let (begun, values) = (self.choices.clone(), self.values.clone());
-        let picked = self.choose(self.pick, rng);
+        let picked = chosen(&self.values, self.pick, rng);
         let t = if let Pick::Boltzmann(t) = self.pick { t } else { PRIOR_TEMPERATURE };
         let shares = shares(&values, t);
         let mut moves: Vec<MoveInfo<G::Move>> = Vec::new();
@@ -322,6 +304,24 @@ fn check<G: Game>(game: &G, network: &Network) -> Result<(), String> {
     match playing_head(network) {
         Some(_) => Ok(()),
         None => Err("has no head \"q\" and none \"policy\", so that it cannot play".into()),
+    }
+}
+
+/// The place of the choice.
+pub(crate) fn chosen(values: &[f32], pick: Pick, rng: &mut Rng) -> usize {
+    match pick {
+        Pick::Greedy => best(values),
+        Pick::Boltzmann(t) => {
+            let shares = shares(values, t);
+            let mut left = rng.unit() as f32;
+            shares
+                .iter()
+                .position(|share| {
+                    left -= share;
+                    left < 0.0
+                })
+                .unwrap_or(shares.len() - 1)
+        }
     }
 }
 

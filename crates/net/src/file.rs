@@ -11,7 +11,7 @@ use kibitz_game::{Encoding, Error};
 use safetensors::SafeTensors;
 use safetensors::tensor::{Dtype, TensorView};
 
-use crate::network::{Head, Layer, Network, Sums};
+use crate::network::{Head, Layer, Network, Rows, Sums};
 
 /// The format of the files.
 pub const FORMAT: &str = "kibitz-net 1";
@@ -34,9 +34,7 @@ impl Network {
     /// Reads a network. `name` begins the sentences on what is wrong with it.
     pub fn from_bytes(bytes: &[u8], name: &str) -> Result<Network, Error> {
         let wrong = |what: String| Error::Spec(format!("{name} {what}."));
-        let (_, header) =
-            SafeTensors::read_metadata(bytes).map_err(|_| wrong("is not a safetensors file, or is damaged".into()))?;
-        let about = About { all: header.metadata().clone().unwrap_or_default().into_iter().collect() };
+        let about = metadata(bytes).ok_or_else(|| wrong("is not a safetensors file, or is damaged".into()))?;
         match about.get("format") {
             FORMAT => {}
             "" => return Err(wrong("is a safetensors file but not one of our networks: its format is missing".into())),
@@ -69,9 +67,8 @@ impl Network {
         let (state_words, action_words) = (inputs("state.weight")?, inputs("action.weight")?);
         let first = Sums {
             bias: tensor("state.bias", width, None)?,
-            state: transposed(&tensor("state.weight", width, Some(64 * state_words))?, width),
-            action: transposed(&tensor("action.weight", width, Some(64 * action_words))?, width),
-            width,
+            state: Rows::new(transposed(&tensor("state.weight", width, Some(64 * state_words))?, width), width),
+            action: Rows::new(transposed(&tensor("action.weight", width, Some(64 * action_words))?, width), width),
         };
         let layer = |i: usize| -> Result<Layer, Error> {
             let weight = tensor(&format!("layers.{i}.weight"), width, Some(width))?;
@@ -90,6 +87,12 @@ impl Network {
     }
 }
 
+/// What a safetensors file says of itself.
+pub(crate) fn metadata(bytes: &[u8]) -> Option<About> {
+    let (_, header) = SafeTensors::read_metadata(bytes).ok()?;
+    Some(About { all: header.metadata().clone().unwrap_or_default().into_iter().collect() })
+}
+
 /// Depth, width and whether layers are added to what they are given.
 fn shape(text: &str) -> Option<(usize, usize, bool)> {
     let (text, residual) = text.strip_suffix('r').map_or((text, false), |text| (text, true));
@@ -98,7 +101,7 @@ fn shape(text: &str) -> Option<(usize, usize, bool)> {
     ((1..=99).contains(&depth) && (1..=99_999).contains(&width)).then_some((depth, width, residual))
 }
 
-fn numbers(view: &TensorView<'_>) -> Option<Vec<f32>> {
+pub(crate) fn numbers(view: &TensorView<'_>) -> Option<Vec<f32>> {
     let bytes = view.data();
     match view.dtype() {
         Dtype::F32 => Some(bytes.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect()),
@@ -121,7 +124,7 @@ fn half(bits: u16) -> f32 {
 }
 
 /// Rows of outputs as rows of inputs.
-fn transposed(matrix: &[f32], rows: usize) -> Vec<f32> {
+pub(crate) fn transposed(matrix: &[f32], rows: usize) -> Vec<f32> {
     let columns = matrix.len() / rows;
     (0..columns).flat_map(|column| (0..rows).map(move |row| matrix[row * columns + column])).collect()
 }

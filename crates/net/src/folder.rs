@@ -8,12 +8,21 @@ use std::time::SystemTime;
 use kibitz_game::Error;
 use kibitz_game::error::suggest;
 
-use crate::Network;
+use crate::{Network, QNetwork};
 
 static FOLDER: Mutex<Option<PathBuf>> = Mutex::new(None);
 
+/// A network of either kind.
+#[derive(Clone)]
+pub enum Opened {
+    /// Sees what its seat may see.
+    Plain(Arc<Network>),
+    /// Sees all hands.
+    AllSeeing(Arc<QNetwork>),
+}
+
 /// When its file was written, and the network.
-type Read = (Option<SystemTime>, Arc<Network>);
+type Read = (Option<SystemTime>, Opened);
 
 /// Networks that were read: an agent is built for every seat of every deal.
 static OPEN: Mutex<Option<HashMap<PathBuf, Read>>> = Mutex::new(None);
@@ -55,7 +64,7 @@ pub fn find(text: &str) -> Result<PathBuf, Error> {
 }
 
 /// The network of a file, read once.
-pub fn open(path: &Path) -> Result<Arc<Network>, Error> {
+pub fn open(path: &Path) -> Result<Opened, Error> {
     let cannot = |error: std::io::Error| Error::Spec(format!("{} cannot be read: {error}.", path.display()));
     let written = path.metadata().map_err(cannot)?.modified().ok();
     let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -66,7 +75,11 @@ pub fn open(path: &Path) -> Result<Arc<Network>, Error> {
         return Ok(network.clone());
     }
     let bytes = std::fs::read(path).map_err(cannot)?;
-    let network = Arc::new(Network::from_bytes(&bytes, &path.display().to_string())?);
+    let name = path.display().to_string();
+    let network = match QNetwork::from_bytes(&bytes, &name) {
+        Some(network) => Opened::AllSeeing(Arc::new(network?)),
+        None => Opened::Plain(Arc::new(Network::from_bytes(&bytes, &name)?)),
+    };
     open.insert(path.to_path_buf(), (written, network.clone()));
     Ok(network)
 }

@@ -1,13 +1,16 @@
 //! Networks that play, read from safetensors files and run without Python.
 //!
-//! `file` reads and checks · `network` computes · `agent` plays, guides and values · `folder` where named networks are.
+//! `file` reads and checks · `network` computes · `agent` plays, guides and values · `thesis` networks that see all
+//! hands · `folder` where named networks are.
 
 mod agent;
 mod file;
 mod folder;
 mod network;
+mod thesis;
 
 pub use agent::{NetAgent, Pick};
 pub use file::{About, FORMAT};
-pub use folder::{find, names, open, set_folder};
+pub use folder::{Opened, find, names, open, set_folder};
 pub use network::{Memory, Network};
+pub use thesis::{AllSeeing, QNetwork};

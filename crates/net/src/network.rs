@@ -21,23 +21,39 @@ pub struct Network {
     pub(crate) heads: Vec<Head>,
 }
 
-/// The first layer: a row of `width` numbers for every input.
+/// The first layer.
 pub(crate) struct Sums {
     pub bias: Vec<f32>,
-    pub state: Vec<f32>,
-    pub action: Vec<f32>,
-    pub width: usize,
+    pub state: Rows,
+    pub action: Rows,
 }
 
-impl Sums {
+/// Weights of inputs that are bits: a row of `width` numbers for each.
+pub(crate) struct Rows {
+    weights: Vec<f32>,
+    width: usize,
+    /// The inputs that have any weight: a network that was kept from seeing some has zeros there.
+    used: Vec<u64>,
+}
+
+impl Rows {
+    /// The rows, one after the other.
+    pub(crate) fn new(weights: Vec<f32>, width: usize) -> Rows {
+        let mut used = vec![0; weights.len() / width / 64];
+        for (input, row) in weights.chunks_exact(width).enumerate() {
+            used[input / 64] |= (row.iter().any(|&weight| weight != 0.0) as u64) << (input % 64);
+        }
+        Rows { weights, width, used }
+    }
+
     /// Adds the rows of the bits that are set.
-    fn add(&self, rows: &[f32], words: &[u64], sum: &mut [f32]) {
-        for (i, &word) in words.iter().enumerate() {
-            let mut bits = word;
+    fn add(&self, words: &[u64], sum: &mut [f32]) {
+        for (i, (&word, &used)) in words.iter().zip(&self.used).enumerate() {
+            let mut bits = word & used;
             while bits != 0 {
                 let input = 64 * i + bits.trailing_zeros() as usize;
                 bits &= bits - 1;
-                let row = &rows[input * self.width..][..self.width];
+                let row = &self.weights[input * self.width..][..self.width];
                 sum.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
             }
         }
@@ -173,12 +189,12 @@ impl Network {
         let width = self.width;
         memory.state.clear();
         memory.state.extend_from_slice(&self.first.bias);
-        self.first.add(&self.first.state, state, &mut memory.state);
+        self.first.state.add(state, &mut memory.state);
         memory.x.resize(count * width, 0.0);
         memory.y.resize(count * width, 0.0);
         for (words, x) in moves.chunks_exact(self.action_words).zip(memory.x.chunks_exact_mut(width)) {
             x.copy_from_slice(&memory.state);
-            self.first.add(&self.first.action, words, x);
+            self.first.action.add(words, x);
             x.iter_mut().for_each(|x| *x = x.max(0.0));
         }
         for layer in &self.layers {
@@ -217,7 +233,7 @@ impl Network {
     }
 }
 
-fn dot(a: &[f32], b: &[f32]) -> f32 {
+pub(crate) fn dot(a: &[f32], b: &[f32]) -> f32 {
     let mut sums = [0.0; LANES];
     let (a_blocks, b_blocks) = (a.chunks_exact(LANES), b.chunks_exact(LANES));
     let rest: f32 = a_blocks.remainder().iter().zip(b_blocks.remainder()).map(|(a, b)| a * b).sum();

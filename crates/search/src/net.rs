@@ -1,7 +1,7 @@
 //! `net(file, …, pick=…)`: a network plays, or several by the mean of their values.
 
 use kibitz_game::{Agent, Error, Game, Spec, Value};
-use kibitz_net::{NetAgent, Pick};
+use kibitz_net::{AllSeeing, NetAgent, Opened, Pick};
 
 use crate::read;
 
@@ -56,7 +56,17 @@ impl Net {
             let path = kibitz_net::find(file)?;
             Ok((kibitz_net::open(&path)?, path.display().to_string()))
         };
-        let networks = self.files.iter().map(open).collect::<Result<_, Error>>()?;
+        let opened = self.files.iter().map(open).collect::<Result<Vec<_>, Error>>()?;
+        if let [(Opened::AllSeeing(network), name)] = &opened[..] {
+            return Ok(Box::new(AllSeeing::new(game, network.clone(), name, self.pick)?));
+        }
+        let plain = |(network, name)| match network {
+            Opened::Plain(network) => Ok((network, name)),
+            Opened::AllSeeing(_) => {
+                Err(Error::Spec(format!("{name} sees all hands and plays alone, in a net of its own.")))
+            }
+        };
+        let networks = opened.into_iter().map(plain).collect::<Result<_, Error>>()?;
         Ok(Box::new(NetAgent::new(game, networks, self.pick)?))
     }
 }

@@ -58,8 +58,10 @@ def run(
         ready = training.ready(record, wanted, scale, results)
     except training.Unavailable as missing:
         return judged(record, scale, {}, {})._replace(verdict=Judgement(Verdict.NOT_RUN, str(missing)))
-    deadline = time.monotonic() + 60 * minutes if minutes else None
-    for column in (name for name in COLUMNS if name in wanted):
+    end = time.monotonic() + 60 * minutes if minutes else None
+    names = [name for name in COLUMNS if name in wanted]
+    for left, column in zip(range(len(names), 0, -1), names, strict=True):
+        deadline = end and time.monotonic() + (end - time.monotonic()) / left  # what a column leaves is the others'
         counts[column] = wanted[column]
         if record.analysis:
             found = analyses.named(record.analysis.name)(ready, column, counts[column])

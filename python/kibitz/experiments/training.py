@@ -1,7 +1,7 @@
 """Networks that a record names, trained from a seed before its deals are played and kept beside them.
 
 A training is known by all that decides what comes of it, so records that ask for the same network share it. It is made
-whole or not at all: one that was stopped begins anew.
+whole or not at all: one that was stopped goes on from its learner's checkpoint, or begins anew if the learner has none.
 """
 
 import hashlib
@@ -90,12 +90,15 @@ def _train(record: Record, training: Training, scale: Scale, home: Path) -> None
 
     module, samples = learner(training.learner), training.samples(scale)
     fresh = home.with_name(f"{home.name}.part")
-    shutil.rmtree(fresh, ignore_errors=True)
-    fresh.mkdir(parents=True)
+    begun = (fresh / "checkpoint.pt").exists()
+    if not begun:
+        shutil.rmtree(fresh, ignore_errors=True)
+        fresh.mkdir(parents=True)
     order = Order(
         game_of(training.game or record.rules("paper")),
         fresh,
         samples=samples,
+        resume=begun,
         quiet=True,
         command=_command(record, training, scale),
     )

@@ -29,16 +29,16 @@ from torch.nn import functional
 
 import kibitz
 from kibitz import _core
-from kibitz.learning import eth, nets
+from kibitz.learning import checkpoints, eth, nets, panel
 from kibitz.learning.network import Network
 from kibitz.learning.order import Order, setting
 from kibitz.learning.run import Budget, Log, line
-from kibitz.stats import Interval
 
 HELP = "Policy and value networks for PUCT, predict-Q, predict-V and PolicyMCS (ETH 2022)."
 GAMES = eth.GAMES
 # Decisions at four seats: of 10,000 hands (ModDirV), 100,000 and 40.
 BUDGETS = {"paper": 10_000 * 4 * eth.HAND, "fair": 100_000 * 4 * eth.HAND, "tiny": 40 * 4 * eth.HAND}
+_KEEP = 20  # steps of learning between two checkpoints
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +112,24 @@ class Nets:
         self.optimiser.step()
         return {"policy": policy.item(), "value": loss.item()}
 
+    def checkpoint(self, path: Path, budget: Budget, counters: dict[str, int], figures: dict[str, float]) -> None:
+        """Writes all that is needed to go on."""
+        weights = {"policy": self.policy.state_dict(), "value": self.value.state_dict()}
+        saved = weights | {"optimiser": self.optimiser.state_dict(), "counters": counters, "figures": figures}
+        checkpoints.write(path, self.order, budget, saved)
+
+    def resume(self, path: Path, budget: Budget) -> tuple[dict[str, int], dict[str, float]]:
+        """Goes on where a checkpoint was written: its counters and figures."""
+        saved = checkpoints.read(path, self.order, budget)
+        try:
+            self.policy.load_state_dict(saved["policy"])
+            self.value.load_state_dict(saved["value"])
+            self.optimiser.load_state_dict(saved["optimiser"])
+        except (RuntimeError, ValueError) as error:
+            raise checkpoints.other_shapes(path) from error
+        checkpoints.chance(saved)
+        return saved["counters"], saved["figures"]
+
     def write(self, origin: dict[str, str]) -> list[Path]:
         """The files of the networks, with the heads that the search asks for."""
         files = []
@@ -166,10 +184,17 @@ def train(order: Order, settings: Settings) -> list[Path]:
     order.out.mkdir(parents=True, exist_ok=True)
     samples = number = 0
     figures: dict[str, float] = {}
+    checkpoint = order.out / "checkpoint.pt"
+    if order.resume:
+        counters, figures = learner.resume(checkpoint, budget)
+        samples, number = counters["samples"], counters["hands"]
     columns = ["seconds", "samples", "decisions_per_s", "deals_per_s", "result", "policy", "value"]
 
     def origin(ratings: list[dict[str, Any]]) -> dict[str, str]:
         return nets.origin(order, f"actor_critic {settings.agent}", settings, budget, samples, ratings)
+
+    def keep() -> None:
+        learner.checkpoint(checkpoint, budget, {"samples": samples, "hands": number}, figures)
 
     with Log(order.out, columns, order.quiet) as log, ThreadPoolExecutor(order.threads) as at_once:
         budget.start()
@@ -180,29 +205,22 @@ def train(order: Order, settings: Settings) -> list[Path]:
                 number += settings.hands
                 played = at_once.map(lambda seed: play(order.game, spec, seed), seeds)
                 hands = [hand for seats in played for hand in seats]
-                samples += sum(len(hand.chosen) for hand in hands)
                 fresh = learner.learn(hands) | {"result": sum(hand.result for hand in hands) / len(hands)}
+                samples += sum(len(hand.chosen) for hand in hands)
                 figures = {name: figures.get(name, value) * 0.9 + 0.1 * value for name, value in fresh.items()}
                 seconds = max(budget.seconds(), 1e-9)
                 rates = {"decisions_per_s": samples / seconds, "deals_per_s": number / seconds}
                 told = {"seconds": seconds, "samples": samples, **rates, **figures}
                 log.report(told, done, line(told, ("result", "policy", "value")))
+                if number % (_KEEP * settings.hands) == 0:
+                    keep()
         except KeyboardInterrupt:
-            log.say("Stopped; what was learned is kept.")
+            log.say("Stopped; what was learned is kept, and --resume goes on from the last checkpoint.")
         budget.pause()
+        if budget.done(samples) >= 1:
+            keep()
         files = learner.write(origin([]))
-        ratings = _evaluate(order, spec, samples, log)
-        learner.write(origin(ratings))
+        learner.write(origin(panel.meet(order, spec, samples, log, name="search")))
         log.say(f"It plays as {spec}")
         (order.out / "settings.json").write_text(json.dumps(asdict(settings)), encoding="utf-8")
     return files
-
-
-def _evaluate(order: Order, spec: str, samples: int, log: Log) -> list[dict[str, Any]]:
-    ratings = []
-    for opponent in order.against:
-        found = kibitz.match(order.game, spec, opponent, deals=order.deals, threads=order.threads)
-        result = Interval(found.mean, found.low, found.high)
-        log.evaluated(samples, "search", opponent, found.deals, result)
-        ratings.append({"against": opponent, "deals": found.deals, **result._asdict()})
-    return ratings

@@ -32,7 +32,6 @@ from kibitz.learning.kernels import spread
 from kibitz.learning.order import Order, setting
 from kibitz.learning.pool import Group, offered
 from kibitz.learning.run import Budget, Log, Speed, line, linear
-from kibitz.stats import mean_interval
 
 HELP = "Deep Q-learning with 258 outputs, seeing all hands (EPFL 2017)."
 GAMES = ("tichu",)
@@ -61,7 +60,27 @@ def defaults(device: str) -> Settings:  # noqa: ARG001 (small enough for any dev
     return Settings()
 
 
-class Together(nn.Module):
+class QNetwork(nn.Module):
+    """What the two shapes share: from the last hidden layer to the values of actions."""
+
+    last: nn.Linear
+
+    def hidden(self, x: Tensor) -> Tensor:
+        """The last hidden layer."""
+        raise NotImplementedError
+
+    def forward(self, x: Tensor, legal: Tensor) -> Tensor:
+        """Q of every action."""
+        q: Tensor = self.last(self.hidden(x)) + ILLEGAL * ~legal
+        return q
+
+    def of(self, output: Tensor, x: Tensor, legal: Tensor) -> Tensor:
+        """Q of one action of each state: learning asks for no more, and the other 257 cost a third of its time."""
+        q = (self.hidden(x) * self.last.weight[output]).sum(1) + self.last.bias[output]
+        return q + ILLEGAL * ~legal.gather(1, output[:, None]).view(-1)
+
+
+class Together(QNetwork):
     """One hidden layer as wide as the input, one of 258."""
 
     def __init__(self, cards: int) -> None:
@@ -73,14 +92,12 @@ class Together(nn.Module):
             nn.Linear(ACTIONS, ACTIONS),
         )
 
-    def forward(self, x: Tensor, legal: Tensor) -> Tensor:
-        """Q of every action."""
-        hidden = functional.elu(self.second(functional.elu(self.first(x))))
-        q: Tensor = self.last(hidden) + ILLEGAL * ~legal
-        return q
+    def hidden(self, x: Tensor) -> Tensor:
+        """The last hidden layer."""
+        return functional.elu(self.second(functional.elu(self.first(x))))
 
 
-class Separate(nn.Module):
+class Separate(QNetwork):
     """A hidden layer for each of the four hands, the table and the ranking; then one of 258 for all."""
 
     def __init__(self, cards: int) -> None:
@@ -89,15 +106,14 @@ class Separate(nn.Module):
         self.own = nn.ModuleList(nn.Linear(size, size) for size in self.sizes)
         self.second, self.last = nn.Linear(sum(self.sizes), ACTIONS), nn.Linear(ACTIONS, ACTIONS)
 
-    def forward(self, x: Tensor, legal: Tensor) -> Tensor:
-        """Q of every action."""
+    def hidden(self, x: Tensor) -> Tensor:
+        """The last hidden layer."""
         parts = zip(self.own, torch.split(x, self.sizes, 1), strict=True)
-        hidden = functional.elu(torch.cat([layer(part) for layer, part in parts], 1))
-        q: Tensor = self.last(functional.elu(self.second(hidden))) + ILLEGAL * ~legal
-        return q
+        own = functional.elu(torch.cat([layer(part) for layer, part in parts], 1))
+        return functional.elu(self.second(own))
 
 
-def network(settings: Settings) -> nn.Module:
+def network(settings: Settings) -> QNetwork:
     """The network of the settings."""
     shapes = {"together": Together, "separate": Separate}
     if settings.shape not in shapes or settings.input not in (56, 17):
@@ -170,24 +186,20 @@ class Decisions:
     row_of: Tensor  # [decisions, 258] the row within its place that an output stands for
 
     @classmethod
-    def of(cls, group: Group, batch: _core.Batch, cards: int, learner: int | None = None) -> "Decisions":
-        """Those of a group; with ``learner`` only those put to that network."""
+    def of(cls, group: Group, batch: _core.Batch, cards: int) -> "Decisions":
+        """Those of a group."""
         host = group.host
         count = host["offset"].diff()
-        asked = count > 0
-        if learner is not None:
-            asked = asked & (host["learner"] == learner)
-        place = asked.nonzero().view(-1)
+        place = (count > 0).nonzero().view(-1)
         output = outputs(host["action"][: batch.rows])
         owner = torch.repeat_interleave(torch.arange(len(count)), count)
         number = torch.full((len(count),), -1)
         number[place] = torch.arange(len(place))
-        mine = number[owner] >= 0
         legal = torch.zeros(len(place), ACTIONS, dtype=torch.bool)
         row_of = torch.zeros(len(place), ACTIONS, dtype=torch.int32)
         rows = torch.arange(batch.rows) - host["offset"][owner]
-        legal[number[owner[mine]], output[mine]] = True
-        row_of[number[owner[mine]], output[mine]] = rows[mine].int()
+        legal[number[owner], output] = True
+        row_of[number[owner], output] = rows.int()
         return cls(place, see(host, place, cards), legal, row_of)
 
     def choose(self, group: Group, output: Tensor) -> None:
@@ -223,7 +235,7 @@ class Learner:
         self.order, self.settings = order, settings
         self.net, self.target = network(settings), network(settings)
         self.target.load_state_dict(self.net.state_dict())
-        self.optimiser = torch.optim.Adam(self.net.parameters(), lr=1e-3)
+        self.optimiser = torch.optim.Adam(self.net.parameters(), lr=1e-3, fused=True)
         others = {
             "random": ["learn", "random", "random", "random"],
             "self": ["learn"],
@@ -295,10 +307,10 @@ class Learner:
         for _ in range(_PLACES * _REPLAY // _BATCH):
             at = torch.randint(filled, (_BATCH,))
             with torch.no_grad():
-                best = self.net(memory.next_seen[at], memory.next_legal[at]).argmax(1, keepdim=True)
-                then = self.target(memory.next_seen[at], memory.next_legal[at]).gather(1, best).view(-1)
+                after, allowed = memory.next_seen[at], memory.next_legal[at]
+                then = self.target.of(self.net(after, allowed).argmax(1), after, allowed)
                 goal = memory.reward[at] + memory.goes_on[at] * then
-            q = self.net(memory.seen[at], memory.legal[at]).gather(1, memory.output[at][:, None]).view(-1)
+            q = self.net.of(memory.output[at], memory.seen[at], memory.legal[at])
             loss = functional.mse_loss(q, goal)
             self.optimiser.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
@@ -306,12 +318,11 @@ class Learner:
             with torch.no_grad():
                 # one per cent per decision, for all decisions of this batch at once
                 share = 1 - (1 - 1e-2) ** (_BATCH / _REPLAY)
-                for slow, fast in zip(self.target.parameters(), self.net.parameters(), strict=True):
-                    slow.lerp_(fast, share)
+                torch._foreach_lerp_(list(self.target.parameters()), list(self.net.parameters()), share)
 
 
 def save(path: Path, learner: Learner, ratings: list[dict[str, Any]]) -> None:
-    """Writes the network; its file says that it is one of these and not one of the engine's."""
+    """Writes the network. The engine plays it by its file: see ``crates/net/src/thesis.rs``."""
     from safetensors.torch import save_file
 
     known = {
@@ -322,43 +333,6 @@ def save(path: Path, learner: Learner, ratings: list[dict[str, Any]]) -> None:
         "ratings": json.dumps(ratings),
     }
     save_file({name: tensor.contiguous() for name, tensor in learner.net.state_dict().items()}, str(path), known)
-
-
-def load(path: Path) -> tuple[nn.Module, int]:
-    """The network of a file, and whether it is shown 56 cards or 17 ranks."""
-    from safetensors import SafetensorError, safe_open
-
-    try:
-        with safe_open(str(path), "pt") as file:
-            known = file.metadata() or {}
-            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 (not a dictionary)
-    except (OSError, SafetensorError) as error:
-        raise _core.InvalidSpec(f"{path} cannot be read as a network of the thesis: {error}.") from error
-    if known.get("format") != "kibitz-dqn 1":
-        raise _core.InvalidSpec(f"{path} is not a network of `kibitz train dqn`.")
-    settings = Settings(**json.loads(known["settings"]))
-    made = network(settings)
-    made.load_state_dict(tensors)
-    return made, settings.input
-
-
-def duel(order: Order, net: nn.Module, cards: int, opponent: str) -> list[float]:
-    """Plays greedily against an agent or the file of another such network: the difference of every deal."""
-    sides, seats = [(net, cards)], ["learn", opponent]
-    if opponent.endswith(".safetensors"):
-        sides.append(load(Path(opponent)))
-        seats[1] = "learn1"
-
-    def ask(group: Group, batch: _core.Batch) -> None:
-        for number, (side, input_) in enumerate(sides):
-            decisions = Decisions.of(group, batch, input_, number)
-            with torch.no_grad():
-                decisions.choose(group, side(decisions.seen, decisions.legal).argmax(1))
-
-    return panel.play(
-        order.game, seats, ask, deals=order.deals, threads=order.threads, device=torch.device("cpu"),
-        extra=("truth", "chosen"), choose="chosen",
-    )  # fmt: skip
 
 
 def train(order: Order, settings: Settings) -> list[Path]:
@@ -380,11 +354,6 @@ def train(order: Order, settings: Settings) -> list[Path]:
         except KeyboardInterrupt:
             log.say("Stopped; what was learned is kept.")
         budget.pause()
-        ratings = []
-        for opponent in order.against:
-            differences = duel(order, learner.net, settings.input, opponent)
-            result = mean_interval(differences)
-            log.evaluated(learner.samples, path.stem, opponent, len(differences), result)
-            ratings.append({"against": opponent, "deals": len(differences), **result._asdict()})
-        save(path, learner, ratings)
+        save(path, learner, [])
+        save(path, learner, panel.meet(order, f"net({path})", learner.samples, log, name=path.stem))
     return [path]

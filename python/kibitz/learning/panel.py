@@ -10,6 +10,7 @@ from typing import Any
 
 import torch
 
+import kibitz
 from kibitz import _core
 from kibitz.learning import nets
 from kibitz.learning.network import Values
@@ -33,6 +34,18 @@ def evaluate(
         )
         log.evaluated(samples, name, opponent, len(differences), result)
         ratings.append({"against": opponent, "deals": len(differences), **result._asdict()})
+    return ratings
+
+
+def meet(order: Order, spec: str, samples: int, log: Log, *, name: str) -> list[dict[str, Any]]:
+    """As ``evaluate``, for what plays by its specification: a search, or a network that the engine alone plays."""
+    ratings = []
+    for opponent in order.against:
+        other = f"net({opponent})" if opponent.endswith(".safetensors") else opponent
+        found = kibitz.match(order.game, spec, other, deals=order.deals, threads=order.threads)
+        result = Interval(found.mean, found.low, found.high)
+        log.evaluated(samples, name, opponent, found.deals, result)
+        ratings.append({"against": opponent, "deals": found.deals, **result._asdict()})
     return ratings
 
 
@@ -73,8 +86,6 @@ def play(
     seed: int = 1,
     threads: int = 1,
     device: torch.device,
-    extra: Sequence[str] = (),
-    choose: str = "values",
     temperature: float = 0.0,
 ) -> list[float]:
     """The difference of the two sides on every deal; ``ask`` fills in the answers to the decisions at hand."""
@@ -83,12 +94,12 @@ def play(
     differences = []
     for index in range(groups):
         rows = max(pool.places * _ROWS_PER_PLACE, 4096)
-        group = Group(pool, index, device, rows, extra=("learner", *extra))
-        batch = group.step(choose)
+        group = Group(pool, index, device, rows, extra=("learner",))
+        batch = group.step("values")
         while not batch.done:
             if batch.rows:
                 ask(group, batch)
-            batch = group.step(choose, temperature=temperature)
+            batch = group.step("values", temperature=temperature)
         differences += [sum(a - b for a, b in seatings) / len(seatings) for seatings in pool.results(index)]
     return differences
 

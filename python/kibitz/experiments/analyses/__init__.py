@@ -18,7 +18,6 @@ NAMES = (
     "heat_map",
     "marginals",
     "q_learning",
-    "q_networks",
     "rigs",
     "sample_size",
     "sizes",
