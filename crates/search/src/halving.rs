@@ -7,12 +7,12 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use kibitz_game::{Agent, Analysis, Error, Game, MoveInfo, Rng, Spec, Value};
+use kibitz_game::{Agent, Analysis, Error, Game, MoveInfo, Rng, Seat, Spec, Value};
 
-use crate::belief::Believed;
 use crate::combine::known;
 use crate::evaluate::Evaluator;
 use crate::parts::Parts;
+use crate::thought::{Thinker, Thought};
 use crate::{leaf, read};
 
 /// How it is written.
@@ -28,8 +28,8 @@ pub struct Halving {
     trust: f64,
     /// How far below the agent's best move, in its own unit, a move may be and still be tried.
     within: f64,
-    /// The agent of `worlds=belief(AGENT)`.
-    belief: Option<Spec>,
+    /// Whose thoughts the worlds are; uniform without.
+    thought: Option<Thought>,
 }
 
 impl Halving {
@@ -59,16 +59,20 @@ impl Halving {
         if within.is_nan() || within < 0.0 {
             return Err(Error::Spec(format!("within is a distance from 0 on, not {within}.")));
         }
-        let belief = spec.key("worlds").map(|value| {
+        let thought = spec.key("worlds").map(|value| {
             let spec = read::spec(value)?;
-            match (spec.name.as_str(), &spec.values[..], spec.keys.is_empty()) {
-                ("uniform", [], true) => Ok(None),
-                ("belief", [agent], true) => known(agent).map(Some),
-                _ => Err(Error::Spec(format!("worlds={spec} is unknown to halving; it is uniform or belief(AGENT)."))),
+            if *spec == Spec::bare("uniform") {
+                return Ok(None);
             }
+            let unknown = || {
+                Error::Spec(format!(
+                    "worlds={spec} is unknown to halving; it is uniform, belief(AGENT) or inferred(…)."
+                ))
+            };
+            Thought::read(spec).ok_or_else(unknown)?.map(Some)
         });
         Ok(Halving {
-            belief: belief.transpose()?.flatten(),
+            thought: thought.transpose()?.flatten(),
             rollout: spec.key("rollout").map_or_else(|| Ok(base.clone()), known)?,
             base,
             trials,
@@ -106,9 +110,8 @@ impl Halving {
         if self.within != f64::INFINITY {
             say("within", read::number_value(self.within));
         }
-        if let Some(agent) = &self.belief {
-            let belief = Spec { values: vec![Value::Spec(agent.clone())], ..Spec::bare("belief") };
-            say("worlds", Value::Spec(belief));
+        if let Some(thought) = &self.thought {
+            say("worlds", thought.value());
         }
         let values = vec![Value::Spec(self.base.clone()), read::number_value(self.trials as f64)];
         Spec { name: "halving".into(), values, keys }
@@ -127,7 +130,7 @@ impl Halving {
         Ok(Box::new(Halver {
             base: crate::build(game, &self.base)?,
             evaluator: Evaluator::new(game, &parts)?,
-            believed: self.belief.as_ref().map(|agent| Believed::new(game, agent)).transpose()?,
+            thinker: self.thought.as_ref().map(|thought| thought.thinker(game)).transpose()?,
             plan: self.clone(),
             reward,
         }))
@@ -137,7 +140,7 @@ impl Halving {
 struct Halver<G: Game> {
     base: Box<dyn Agent<G>>,
     evaluator: Evaluator<G>,
-    believed: Option<Believed<G>>,
+    thinker: Option<Thinker<G>>,
     plan: Halving,
     reward: String,
 }
@@ -194,8 +197,8 @@ impl<G: Game> Halver<G> {
         let mut left: Vec<usize> = (0..moves.len()).collect();
         let rounds = (moves.len() as f64).log2().ceil().max(1.0) as u64;
         let mut trials = 0;
-        if let Some(believed) = self.believed.as_mut().filter(|_| moves.len() > 1) {
-            believed.look(game, view, rng);
+        if let Some(thinker) = self.thinker.as_mut().filter(|_| moves.len() > 1) {
+            thinker.look(game, view, rng);
         }
         while left.len() > 1 && !stop.load(Ordering::Relaxed) {
             let worlds = (self.plan.trials / rounds / left.len() as u64).max(1);
@@ -203,8 +206,8 @@ impl<G: Game> Halver<G> {
                 if left.len() == 1 || stop.load(Ordering::Relaxed) {
                     break;
                 }
-                let world = match &self.believed {
-                    Some(believed) => believed.draw(rng),
+                let world = match &mut self.thinker {
+                    Some(thinker) => thinker.draw(rng),
                     None => game.sample(view, rng),
                 };
                 // The same chance for every move, as far as the trials go alike.
@@ -292,6 +295,15 @@ fn mean_and_error(numbers: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
 }
 
 impl<G: Game> Agent<G> for Halver<G> {
+    fn recalls(&self) -> bool {
+        self.base.recalls() || self.thinker.as_ref().is_some_and(Thinker::recalls)
+    }
+
+    fn recall(&mut self, game: &G, history: &[(Seat, G::Move)]) {
+        self.base.recall(game, history);
+        self.thinker.iter_mut().for_each(|thinker| thinker.recall(history));
+    }
+
     fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::Move {
         self.act_until(game, view, rng, &AtomicBool::new(false))
     }
