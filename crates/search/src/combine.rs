@@ -310,3 +310,45 @@ pub fn known(value: &Value) -> Result<Spec, Error> {
         ))),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::{Move, Toy, View};
+    use std::sync::{Arc, Mutex};
+
+    /// Notes how many moves it has been told of.
+    struct Listener(Arc<Mutex<Vec<usize>>>);
+
+    impl Agent<Toy> for Listener {
+        fn act(&mut self, _game: &Toy, _view: &View, _rng: &mut Rng) -> Move {
+            unreachable!("it only listens")
+        }
+
+        fn recalls(&self) -> bool {
+            true
+        }
+
+        fn recall(&mut self, _game: &Toy, history: &[(Seat, Move)]) {
+            self.0.lock().unwrap().push(history.len());
+        }
+    }
+
+    #[test]
+    fn all_players_of_a_player_are_told_how_the_deal_went() {
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let listener = || Box::new(Listener(heard.clone())) as Box<dyn Agent<Toy>>;
+        let deaf = || Box::new(Never) as Box<dyn Agent<Toy>>;
+        let mut agents: Vec<Box<dyn Agent<Toy>>> = vec![
+            Box::new(Delegate(SplitAgent { large: deaf(), small: listener(), most: 3 })),
+            Box::new(Delegate(PhaseAgent { hidden: listener(), open: deaf() })),
+            Box::new(Delegate(DecideAgent { main: deaf(), others: vec![(Decision::Call, listener())] })),
+        ];
+        for agent in &mut agents {
+            assert!(agent.recalls());
+            agent.recall(&crate::toy::OPEN, &[(Seat(1), Move(1)); 2]);
+        }
+        assert_eq!(*heard.lock().unwrap(), [2; 3]);
+        assert!(!Delegate(PhaseAgent { hidden: deaf(), open: deaf() }).recalls());
+    }
+}

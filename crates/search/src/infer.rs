@@ -102,10 +102,16 @@ struct Walker<G: Game> {
 impl<G: Game> Inferred<G> {
     /// With these two agents.
     pub fn new(game: &G, plan: &Inference) -> Result<Inferred<G>, Error> {
-        Ok(Inferred {
-            believed: Believed::new(game, &plan.believer)?,
-            policy: crate::build(game, &plan.policy)?,
-            plan: plan.clone(),
+        let (believed, policy) = (Believed::new(game, &plan.believer)?, crate::build(game, &plan.policy)?);
+        Ok(Inferred::of(plan.clone(), believed, policy))
+    }
+
+    /// With what they have come to.
+    pub fn of(plan: Inference, believed: Believed<G>, policy: Box<dyn Agent<G>>) -> Inferred<G> {
+        Inferred {
+            plan,
+            believed,
+            policy,
             told: Vec::new(),
             me: Seat::CHANCE,
             seen: Vec::new(),
@@ -113,7 +119,7 @@ impl<G: Game> Inferred<G> {
             answers: HashMap::new(),
             asked: 0,
             next: 0,
-        })
+        }
     }
 
     /// What the viewer of the next decision has seen.
