@@ -5,6 +5,8 @@
 //! The agent's own opinion counts as so many trials (`trust`) where it has values in the same unit. A move that could
 //! catch up only by luck goes at once, so that most decisions take a fraction of the trials.
 
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use kibitz_game::{Agent, Analysis, Error, Game, MoveInfo, Rng, Seat, Spec, Value};
@@ -13,7 +15,32 @@ use crate::combine::known;
 use crate::evaluate::Evaluator;
 use crate::parts::Parts;
 use crate::thought::{Thinker, Thought};
-use crate::{leaf, read};
+use crate::{Key, leaf, read};
+
+/// What it can be told.
+pub const KEYS: &[Key] = &[
+    Key { name: "depth", values: "end | n", help: "Roll-outs of so many decisions; then the leaf counts." },
+    Key { name: "leaf", values: "by game | q(AGENT) | …", help: "What an unfinished deal is worth." },
+    Key {
+        name: "reward",
+        values: "by game | margin/100 | …",
+        help: "What trials count; an agent's values only count in the same unit.",
+    },
+    Key { name: "rollout", values: "the agent | AGENT", help: "Who plays on in trials, for everybody at the table." },
+    Key { name: "top", values: "8 | n", help: "At most so many moves are tried." },
+    Key { name: "trust", values: "0 | n", help: "The agent's own value of a move counts as so many trials." },
+    Key {
+        name: "within",
+        values: "any distance | d",
+        help: "Only moves at most this far below the agent's best, by its own values.",
+    },
+    Key {
+        name: "worlds",
+        values: "uniform | belief(AGENT) | inferred(BELIEVER, POLICY, walkers=40, asks=4000, slip=0.03)",
+        help: "How the hidden cards are filled in; inferred: in proportion to how likely POLICY would have made the others' moves, \
+               slips aside, by walkers from the BELIEVER's worlds who ask it so often. Without a known past it is belief(BELIEVER).",
+    },
+];
 
 /// How it is written.
 #[derive(Clone, PartialEq, Debug)]
@@ -197,6 +224,8 @@ impl<G: Game> Halver<G> {
         let mut left: Vec<usize> = (0..moves.len()).collect();
         let rounds = (moves.len() as f64).log2().ceil().max(1.0) as u64;
         let mut trials = 0;
+        // Trials that drew no lots, by world and move: they would end the same again.
+        let mut certain: HashMap<(u64, usize), f32> = HashMap::new();
         if let Some(thinker) = self.thinker.as_mut().filter(|_| moves.len() > 1) {
             thinker.look(game, view, rng);
         }
@@ -211,11 +240,21 @@ impl<G: Game> Halver<G> {
                     None => game.sample(view, rng),
                 };
                 // The same chance for every move, as far as the trials go alike.
-                let seed = rng.next_u64();
+                let chance = Rng::new(rng.next_u64());
+                let mut hasher = DefaultHasher::new();
+                world.hash(&mut hasher);
+                let name = hasher.finish();
                 for &i in &left {
-                    let mut state = world.clone();
-                    game.play_unchecked(&mut state, me, moves[i].mv);
-                    let reward = self.evaluator.value(game, &mut state, &mut Rng::new(seed))[me.index()];
+                    let known = certain.get(&(name, i)).copied();
+                    let reward = known.unwrap_or_else(|| {
+                        let (mut state, mut lots) = (world.clone(), chance.clone());
+                        game.play_unchecked(&mut state, me, moves[i].mv);
+                        let reward = self.evaluator.value(game, &mut state, &mut lots)[me.index()];
+                        if lots == chance {
+                            certain.insert((name, i), reward);
+                        }
+                        reward
+                    });
                     runs[i].rewards.push(reward as f64);
                     trials += 1;
                 }

@@ -22,7 +22,7 @@ use crate::read;
 /// The logarithm for a move that was made and could not be: it is not endless, so that a walker can begin there.
 const IMPOSSIBLE: f64 = -20.0;
 /// Steps of a walker for one decision, where the policy has hardly to be asked any more.
-const STEPS: usize = 250;
+const STEPS: usize = 150;
 
 /// How it is written.
 #[derive(Clone, PartialEq, Debug)]
@@ -138,21 +138,20 @@ impl<G: Game> Inferred<G> {
         let goes_on = me == self.me && !self.seen.is_empty() && self.told.starts_with(&self.seen);
         self.seen.clone_from(&self.told);
         (self.me, self.asked, self.next) = (me, 0, 0);
-        let mut worlds: Vec<G::State> = if goes_on {
-            self.walkers.iter().map(|walker| game.carry_on(view, &walker.world, rng)).collect()
-        } else {
-            self.answers.clear();
-            Vec::new()
-        };
-        self.walkers.clear();
-        if worlds.is_empty() {
-            self.believed.look(game, view, rng);
-            worlds.extend((0..self.plan.walkers).map(|_| self.believed.draw(rng)));
+        let mut worlds = Vec::new();
+        if goes_on {
+            worlds.extend(self.walkers.iter().map(|walker| game.carry_on(view, &walker.world, rng)));
         }
-        if !self.leads_to(game, &worlds[0]) {
-            // Nothing can be inferred: the believer's worlds it is.
-            self.seen.clear();
-            return;
+        self.walkers.clear();
+        if !worlds.first().is_some_and(|world| self.leads_to(game, world)) {
+            worlds.clear();
+            self.answers.clear();
+            self.believed.look(game, view, rng);
+            if !self.leads_to(game, &self.believed.draw(&mut rng.clone())) {
+                self.seen.clear();
+                return;
+            }
+            worlds.extend((0..self.plan.walkers).map(|_| self.believed.draw(rng)));
         }
         for world in worlds {
             let log = self.weigh(game, &world, f64::NEG_INFINITY);

@@ -120,7 +120,7 @@ pub const PARTS: &[Part] = &[
         usage: "halving(agent, 200, top=8, rollout=the agent, depth=end, leaf=by game, trust=0, within=any distance, worlds=uniform|belief(agent)|inferred(agent, agent, …), reward=by game)",
         help: "Tries the best moves of an agent in the same worlds and drops half of them at a time.",
         example: "halving(random, 16)",
-        keys: &[],
+        keys: halving::KEYS,
     },
     Part {
         name: "split",
