@@ -213,6 +213,7 @@ fn play_deal<G: Game>(
     note: &mut dyn FnMut(Seat, G::Move),
 ) -> Option<G::State> {
     let mut chances = 0;
+    let mut log = Vec::new();
     let mut state = game.deal(standing, &mut Rng::new(seed));
     loop {
         let to_act = game.to_act(&state);
@@ -225,6 +226,7 @@ fn play_deal<G: Game>(
         if to_act.has(Seat::CHANCE) {
             let mv = game.sample_move(&state, Seat::CHANCE, &mut Rng::stream(seed, chances));
             chances += 1;
+            log.push((Seat::CHANCE, mv));
             game.play_unchecked(&mut state, Seat::CHANCE, mv);
             continue;
         }
@@ -232,9 +234,13 @@ fn play_deal<G: Game>(
         let Player { agent, index, rng } = &mut players[seat.index()];
         let view = game.view(&state, seat);
         let mv = clock.time(*index, || {
+            if agent.recalls() {
+                agent.recall(game, &game.history(&state, &log, seat));
+            }
             if agent.cheats() { agent.act_knowing(game, &view, &state, rng) } else { agent.act(game, &view, rng) }
         });
         note(seat, mv);
+        log.push((seat, mv));
         game.play_unchecked(&mut state, seat, mv);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::{Analysis, Error, Game, Rng};
+use crate::{Analysis, Error, Game, Rng, Seat};
 
 /// How often an agent is asked for the default of [`Agent::priors`].
 pub const PRIOR_DRAWS: usize = 8;
@@ -16,6 +16,17 @@ pub trait Agent<G: Game>: Send {
     fn act_until(&mut self, game: &G, view: &G::View, rng: &mut Rng, stop: &AtomicBool) -> G::Move {
         let _ = stop;
         self.act(game, view, rng)
+    }
+
+    /// Whether it draws conclusions from how the deal went. Nobody else is told.
+    fn recalls(&self) -> bool {
+        false
+    }
+
+    /// The moves of the deal that the viewer has seen so far, events of chance included: told before it is asked what it
+    /// does in a view, and meant for that view. A view says how things stand, not how it came to that.
+    fn recall(&mut self, game: &G, history: &[(Seat, G::Move)]) {
+        let _ = (game, history);
     }
 
     /// Whether it wants to see the true cards. Every report says so.

@@ -271,6 +271,29 @@ pub trait Game: Clone + Send + Sync + 'static {
         true
     }
 
+    /// The moves of a deal that `observer` has seen by now. Declined interrupts are nobody's business.
+    fn history(&self, now: &Self::State, log: &[(Seat, Self::Move)], observer: Seat) -> Vec<(Seat, Self::Move)> {
+        let seen = |&&(seat, mv): &&(Seat, Self::Move)| !self.is_decline(mv) && self.shown(now, seat, mv, observer);
+        log.iter().filter(seen).copied().collect()
+    }
+
+    /// The deal as it began, if it stands like this after these moves. `None` where that is not certain: the game does
+    /// not know how to go back, or the moves are not all that happened.
+    fn beginning(&self, _now: &Self::State, _history: &[(Seat, Self::Move)]) -> Option<Self::State> {
+        None
+    }
+
+    /// A world of the view that differs little from another one, drawn so that the way back is as likely: a step of a
+    /// walk through all of them.
+    fn step(&self, view: &Self::View, _world: &Self::State, rng: &mut Rng) -> Self::State {
+        self.sample(view, rng)
+    }
+
+    /// A world of the view that keeps what it can of a world of an earlier view of the same deal.
+    fn carry_on(&self, view: &Self::View, _earlier: &Self::State, rng: &mut Rng) -> Self::State {
+        self.sample(view, rng)
+    }
+
     /// Whether a record begins a new line before the next move (a new trick, a new phase).
     fn new_line(&self, _state: &Self::State) -> bool {
         false

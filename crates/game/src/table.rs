@@ -123,9 +123,7 @@ impl<G: Game> Table<G> {
 
     /// The moves a seat has seen.
     pub fn history(&self, observer: Seat) -> Vec<(Seat, G::Move)> {
-        let mut moves = self.log();
-        moves.retain(|&(seat, mv)| !self.game.is_decline(mv) && self.game.shown(&self.state, seat, mv, observer));
-        moves
+        self.game.history(&self.state, &self.log(), observer)
     }
 
     /// The record of the table so far. Declined interrupts are left out: who was asked is nobody's business.

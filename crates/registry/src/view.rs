@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use kibitz_game::{Analysis, Error, Game, MoveCode, Rng, Seat, Table};
+use kibitz_game::{Agent, Analysis, Error, Game, MoveCode, Rng, Seat, Table};
 use serde_json::{Map, Value};
 
 use crate::game::same_rules;
@@ -55,6 +55,15 @@ impl<G: Game> Seen<G> {
         }
         Err(Error::Illegal(format!("Seat {} has nothing to decide in this view.", self.seat())))
     }
+
+    /// The player's agent, told what the seat has seen, and where its chance comes from.
+    fn brief<'a>(&self, player: &'a mut Player) -> Result<(&'a mut dyn Agent<G>, &'a mut Rng), Error> {
+        let (agent, rng) = player.mind(&self.game)?;
+        if agent.recalls() {
+            agent.recall(&self.game, &self.history);
+        }
+        Ok((agent, rng))
+    }
 }
 
 impl<G: Game> AnyView for Seen<G> {
@@ -102,13 +111,13 @@ impl<G: Game> AnyView for Seen<G> {
 
     fn ask(&self, player: &mut Player, stop: &AtomicBool) -> Result<u64, Error> {
         self.check_turn()?;
-        let (agent, rng) = player.mind(&self.game)?;
+        let (agent, rng) = self.brief(player)?;
         Ok(agent.act_until(&self.game, &self.view, rng, stop).code())
     }
 
     fn consult(&self, player: &mut Player, stop: &AtomicBool) -> Result<Option<Analysis<u64>>, Error> {
         self.check_turn()?;
-        let (agent, rng) = player.mind(&self.game)?;
+        let (agent, rng) = self.brief(player)?;
         let analysis = agent.analyse(&self.game, &self.view, rng, stop).transpose()?;
         Ok(analysis.map(|analysis| analysis.map(|mv| mv.code())))
     }

@@ -28,7 +28,12 @@ impl<G: Game> Believed<G> {
         if agent.weigh(game, &view, &[state], &mut Rng::new(0)).is_none() {
             return Err(Error::Spec(format!("worlds=belief({spec}) needs an agent that believes who holds what.")));
         }
-        Ok(Believed { agent, worlds: Vec::new(), sums: Vec::new() })
+        Ok(Believed::of(agent))
+    }
+
+    /// With the belief of an agent that has one.
+    pub fn of(agent: Box<dyn Agent<G>>) -> Believed<G> {
+        Believed { agent, worlds: Vec::new(), sums: Vec::new() }
     }
 
     /// Draws and weighs the worlds of a view.

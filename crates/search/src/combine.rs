@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::atomic::AtomicBool;
 
 use kibitz_game::error::suggest;
-use kibitz_game::{Agent, Analysis, Decision, Error, Game, Rng, Spec, Value};
+use kibitz_game::{Agent, Analysis, Decision, Error, Game, Rng, Seat, Spec, Value};
 
 use crate::read;
 
@@ -12,8 +12,10 @@ use crate::read;
 trait OneOf<G: Game>: Send {
     /// Who decides here, and what it is shown. The same chance leads to the same one.
     fn who<'a>(&'a mut self, game: &G, view: &'a G::View, rng: &Rng) -> (&'a mut dyn Agent<G>, Cow<'a, G::View>);
-    /// Whether one of them wants to see the true cards.
-    fn any_cheats(&self) -> bool;
+    /// All of them.
+    fn all(&mut self) -> Vec<&mut dyn Agent<G>>;
+    /// Whether something holds of one of them.
+    fn any(&self, holds: fn(&dyn Agent<G>) -> bool) -> bool;
 }
 
 /// The player of [`OneOf`].
@@ -30,8 +32,16 @@ impl<G: Game, T: OneOf<G>> Agent<G> for Delegate<T> {
         agent.act_until(game, &view, rng, stop)
     }
 
+    fn recalls(&self) -> bool {
+        self.0.any(|agent| agent.recalls())
+    }
+
+    fn recall(&mut self, game: &G, history: &[(Seat, G::Move)]) {
+        self.0.all().into_iter().for_each(|agent| agent.recall(game, history));
+    }
+
     fn cheats(&self) -> bool {
-        self.0.any_cheats()
+        self.0.any(|agent| agent.cheats())
     }
 
     fn act_knowing(&mut self, game: &G, view: &G::View, truth: &G::State, rng: &mut Rng) -> G::Move {
@@ -121,8 +131,12 @@ impl<G: Game> OneOf<G> for SplitAgent<G> {
         (if small { &mut *self.small } else { &mut *self.large }, Cow::Borrowed(view))
     }
 
-    fn any_cheats(&self) -> bool {
-        self.large.cheats() || self.small.cheats()
+    fn all(&mut self) -> Vec<&mut dyn Agent<G>> {
+        vec![&mut *self.large, &mut *self.small]
+    }
+
+    fn any(&self, holds: fn(&dyn Agent<G>) -> bool) -> bool {
+        holds(&*self.large) || holds(&*self.small)
     }
 }
 
@@ -166,8 +180,12 @@ impl<G: Game> OneOf<G> for PhaseAgent<G> {
         (if is_open(game, view) { &mut *self.open } else { &mut *self.hidden }, Cow::Borrowed(view))
     }
 
-    fn any_cheats(&self) -> bool {
-        self.hidden.cheats() || self.open.cheats()
+    fn all(&mut self) -> Vec<&mut dyn Agent<G>> {
+        vec![&mut *self.hidden, &mut *self.open]
+    }
+
+    fn any(&self, holds: fn(&dyn Agent<G>) -> bool) -> bool {
+        holds(&*self.hidden) || holds(&*self.open)
     }
 }
 
@@ -256,8 +274,13 @@ impl<G: Game> OneOf<G> for DecideAgent<G> {
         (agent, shown)
     }
 
-    fn any_cheats(&self) -> bool {
-        self.main.cheats() || self.others.iter().any(|(_, a)| a.cheats())
+    fn all(&mut self) -> Vec<&mut dyn Agent<G>> {
+        let others = self.others.iter_mut().map(|(_, agent)| &mut **agent as &mut dyn Agent<G>);
+        std::iter::once(&mut *self.main as &mut dyn Agent<G>).chain(others).collect()
+    }
+
+    fn any(&self, holds: fn(&dyn Agent<G>) -> bool) -> bool {
+        holds(&*self.main) || self.others.iter().any(|(_, agent)| holds(&**agent))
     }
 }
 
@@ -285,5 +308,47 @@ pub fn known(value: &Value) -> Result<Spec, Error> {
             "\"{spec}\" is not an agent{}",
             suggest(&spec.name, crate::PARTS.iter().map(|p| p.name))
         ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::{Move, Toy, View};
+    use std::sync::{Arc, Mutex};
+
+    /// Notes how many moves it has been told of.
+    struct Listener(Arc<Mutex<Vec<usize>>>);
+
+    impl Agent<Toy> for Listener {
+        fn act(&mut self, _game: &Toy, _view: &View, _rng: &mut Rng) -> Move {
+            unreachable!("it only listens")
+        }
+
+        fn recalls(&self) -> bool {
+            true
+        }
+
+        fn recall(&mut self, _game: &Toy, history: &[(Seat, Move)]) {
+            self.0.lock().unwrap().push(history.len());
+        }
+    }
+
+    #[test]
+    fn all_players_of_a_player_are_told_how_the_deal_went() {
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let listener = || Box::new(Listener(heard.clone())) as Box<dyn Agent<Toy>>;
+        let deaf = || Box::new(Never) as Box<dyn Agent<Toy>>;
+        let mut agents: Vec<Box<dyn Agent<Toy>>> = vec![
+            Box::new(Delegate(SplitAgent { large: deaf(), small: listener(), most: 3 })),
+            Box::new(Delegate(PhaseAgent { hidden: listener(), open: deaf() })),
+            Box::new(Delegate(DecideAgent { main: deaf(), others: vec![(Decision::Call, listener())] })),
+        ];
+        for agent in &mut agents {
+            assert!(agent.recalls());
+            agent.recall(&crate::toy::OPEN, &[(Seat(1), Move(1)); 2]);
+        }
+        assert_eq!(*heard.lock().unwrap(), [2; 3]);
+        assert!(!Delegate(PhaseAgent { hidden: deaf(), open: deaf() }).recalls());
     }
 }

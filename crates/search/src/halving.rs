@@ -5,15 +5,42 @@
 //! The agent's own opinion counts as so many trials (`trust`) where it has values in the same unit. A move that could
 //! catch up only by luck goes at once, so that most decisions take a fraction of the trials.
 
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use kibitz_game::{Agent, Analysis, Error, Game, MoveInfo, Rng, Spec, Value};
+use kibitz_game::{Agent, Analysis, Error, Game, MoveInfo, Rng, Seat, Spec, Value};
 
-use crate::belief::Believed;
 use crate::combine::known;
 use crate::evaluate::Evaluator;
 use crate::parts::Parts;
-use crate::{leaf, read};
+use crate::thought::{Thinker, Thought};
+use crate::{Key, leaf, read};
+
+/// What it can be told.
+pub const KEYS: &[Key] = &[
+    Key { name: "depth", values: "end | n", help: "Roll-outs of so many decisions; then the leaf counts." },
+    Key { name: "leaf", values: "by game | q(AGENT) | …", help: "What an unfinished deal is worth." },
+    Key {
+        name: "reward",
+        values: "by game | margin/100 | …",
+        help: "What trials count; an agent's values only count in the same unit.",
+    },
+    Key { name: "rollout", values: "the agent | AGENT", help: "Who plays on in trials, for everybody at the table." },
+    Key { name: "top", values: "8 | n", help: "At most so many moves are tried." },
+    Key { name: "trust", values: "0 | n", help: "The agent's own value of a move counts as so many trials." },
+    Key {
+        name: "within",
+        values: "any distance | d",
+        help: "Only moves at most this far below the agent's best, by its own values.",
+    },
+    Key {
+        name: "worlds",
+        values: "uniform | belief(AGENT) | inferred(BELIEVER, POLICY, walkers=40, asks=4000, slip=0.03)",
+        help: "How the hidden cards are filled in; inferred: in proportion to how likely POLICY would have made the others' moves, \
+               slips aside, by walkers from the BELIEVER's worlds who ask it so often. Without a known past it is belief(BELIEVER).",
+    },
+];
 
 /// How it is written.
 #[derive(Clone, PartialEq, Debug)]
@@ -28,8 +55,8 @@ pub struct Halving {
     trust: f64,
     /// How far below the agent's best move, in its own unit, a move may be and still be tried.
     within: f64,
-    /// The agent of `worlds=belief(AGENT)`.
-    belief: Option<Spec>,
+    /// Whose thoughts the worlds are; uniform without.
+    thought: Option<Thought>,
 }
 
 impl Halving {
@@ -59,16 +86,20 @@ impl Halving {
         if within.is_nan() || within < 0.0 {
             return Err(Error::Spec(format!("within is a distance from 0 on, not {within}.")));
         }
-        let belief = spec.key("worlds").map(|value| {
+        let thought = spec.key("worlds").map(|value| {
             let spec = read::spec(value)?;
-            match (spec.name.as_str(), &spec.values[..], spec.keys.is_empty()) {
-                ("uniform", [], true) => Ok(None),
-                ("belief", [agent], true) => known(agent).map(Some),
-                _ => Err(Error::Spec(format!("worlds={spec} is unknown to halving; it is uniform or belief(AGENT)."))),
+            if *spec == Spec::bare("uniform") {
+                return Ok(None);
             }
+            let unknown = || {
+                Error::Spec(format!(
+                    "worlds={spec} is unknown to halving; it is uniform, belief(AGENT) or inferred(…)."
+                ))
+            };
+            Thought::read(spec).ok_or_else(unknown)?.map(Some)
         });
         Ok(Halving {
-            belief: belief.transpose()?.flatten(),
+            thought: thought.transpose()?.flatten(),
             rollout: spec.key("rollout").map_or_else(|| Ok(base.clone()), known)?,
             base,
             trials,
@@ -106,9 +137,8 @@ impl Halving {
         if self.within != f64::INFINITY {
             say("within", read::number_value(self.within));
         }
-        if let Some(agent) = &self.belief {
-            let belief = Spec { values: vec![Value::Spec(agent.clone())], ..Spec::bare("belief") };
-            say("worlds", Value::Spec(belief));
+        if let Some(thought) = &self.thought {
+            say("worlds", thought.value());
         }
         let values = vec![Value::Spec(self.base.clone()), read::number_value(self.trials as f64)];
         Spec { name: "halving".into(), values, keys }
@@ -127,7 +157,7 @@ impl Halving {
         Ok(Box::new(Halver {
             base: crate::build(game, &self.base)?,
             evaluator: Evaluator::new(game, &parts)?,
-            believed: self.belief.as_ref().map(|agent| Believed::new(game, agent)).transpose()?,
+            thinker: self.thought.as_ref().map(|thought| thought.thinker(game)).transpose()?,
             plan: self.clone(),
             reward,
         }))
@@ -137,7 +167,7 @@ impl Halving {
 struct Halver<G: Game> {
     base: Box<dyn Agent<G>>,
     evaluator: Evaluator<G>,
-    believed: Option<Believed<G>>,
+    thinker: Option<Thinker<G>>,
     plan: Halving,
     reward: String,
 }
@@ -194,8 +224,10 @@ impl<G: Game> Halver<G> {
         let mut left: Vec<usize> = (0..moves.len()).collect();
         let rounds = (moves.len() as f64).log2().ceil().max(1.0) as u64;
         let mut trials = 0;
-        if let Some(believed) = self.believed.as_mut().filter(|_| moves.len() > 1) {
-            believed.look(game, view, rng);
+        // Trials that drew no lots, by world and move: they would end the same again.
+        let mut certain: HashMap<(u64, usize), f32> = HashMap::new();
+        if let Some(thinker) = self.thinker.as_mut().filter(|_| moves.len() > 1) {
+            thinker.look(game, view, rng);
         }
         while left.len() > 1 && !stop.load(Ordering::Relaxed) {
             let worlds = (self.plan.trials / rounds / left.len() as u64).max(1);
@@ -203,16 +235,26 @@ impl<G: Game> Halver<G> {
                 if left.len() == 1 || stop.load(Ordering::Relaxed) {
                     break;
                 }
-                let world = match &self.believed {
-                    Some(believed) => believed.draw(rng),
+                let world = match &mut self.thinker {
+                    Some(thinker) => thinker.draw(rng),
                     None => game.sample(view, rng),
                 };
                 // The same chance for every move, as far as the trials go alike.
-                let seed = rng.next_u64();
+                let chance = Rng::new(rng.next_u64());
+                let mut hasher = DefaultHasher::new();
+                world.hash(&mut hasher);
+                let name = hasher.finish();
                 for &i in &left {
-                    let mut state = world.clone();
-                    game.play_unchecked(&mut state, me, moves[i].mv);
-                    let reward = self.evaluator.value(game, &mut state, &mut Rng::new(seed))[me.index()];
+                    let known = certain.get(&(name, i)).copied();
+                    let reward = known.unwrap_or_else(|| {
+                        let (mut state, mut lots) = (world.clone(), chance.clone());
+                        game.play_unchecked(&mut state, me, moves[i].mv);
+                        let reward = self.evaluator.value(game, &mut state, &mut lots)[me.index()];
+                        if lots == chance {
+                            certain.insert((name, i), reward);
+                        }
+                        reward
+                    });
                     runs[i].rewards.push(reward as f64);
                     trials += 1;
                 }
@@ -292,6 +334,15 @@ fn mean_and_error(numbers: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
 }
 
 impl<G: Game> Agent<G> for Halver<G> {
+    fn recalls(&self) -> bool {
+        self.base.recalls() || self.thinker.as_ref().is_some_and(Thinker::recalls)
+    }
+
+    fn recall(&mut self, game: &G, history: &[(Seat, G::Move)]) {
+        self.base.recall(game, history);
+        self.thinker.iter_mut().for_each(|thinker| thinker.recall(history));
+    }
+
     fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::Move {
         self.act_until(game, view, rng, &AtomicBool::new(false))
     }

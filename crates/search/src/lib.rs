@@ -12,6 +12,7 @@ mod dream;
 mod evaluate;
 mod exact;
 mod halving;
+mod infer;
 mod leaf;
 mod lgrf;
 mod net;
@@ -28,6 +29,7 @@ mod search;
 mod select;
 mod shares;
 mod tally;
+mod thought;
 mod threads;
 #[cfg(test)]
 mod toy;
@@ -115,10 +117,10 @@ pub const PARTS: &[Part] = &[
     },
     Part {
         name: "halving",
-        usage: "halving(agent, 200, top=8, rollout=the agent, depth=end, leaf=by game, trust=0, within=any distance, worlds=uniform|belief(agent), reward=by game)",
+        usage: "halving(agent, 200, top=8, rollout=the agent, depth=end, leaf=by game, trust=0, within=any distance, worlds=uniform|belief(agent)|inferred(agent, agent, …), reward=by game)",
         help: "Tries the best moves of an agent in the same worlds and drops half of them at a time.",
         example: "halving(random, 16)",
-        keys: &[],
+        keys: halving::KEYS,
     },
     Part {
         name: "split",

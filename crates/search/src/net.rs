@@ -44,7 +44,9 @@ impl Net {
             None => return spec,
             Some(Pick::Greedy) => Spec::bare("greedy"),
             Some(Pick::Boltzmann(1.0)) => Spec::bare("sample"),
-            Some(Pick::Boltzmann(t)) => Spec { values: vec![read::number_value(t as f64)], ..Spec::bare("boltzmann") },
+            Some(Pick::Boltzmann(t)) => {
+                Spec { values: vec![read::word_value(&t.to_string())], ..Spec::bare("boltzmann") }
+            }
         };
         spec.keys.push(("pick".into(), Value::Spec(pick)));
         spec

@@ -6,11 +6,11 @@ use kibitz_game::error::suggest;
 use kibitz_game::{Error, Spec, Value};
 
 use crate::Key;
-use crate::combine::known;
 use crate::exact::Exact;
 use crate::leaf;
 use crate::read::{self, word_value};
 use crate::select::Select;
+use crate::thought::Thought;
 use crate::threads::Threads;
 
 /// How long to search.
@@ -33,8 +33,8 @@ pub enum Worlds {
     Named(String),
     /// Each hidden card in its true place with this probability; 1 is the true deal. This is cheating.
     Peek(f64),
-    /// As likely as an agent believes.
-    Believed(Spec),
+    /// As likely as somebody thinks.
+    Thought(Thought),
 }
 
 /// How often a world is drawn.
@@ -257,8 +257,8 @@ pub const KEYS: &[Key] = &[
     },
     Key {
         name: "worlds",
-        values: "uniform | belief(AGENT) | peek(p) | true | a sampler of the game",
-        help: "How the hidden cards are filled in; uniform is exact over the hard facts, belief is an agent's, peek and true cheat.",
+        values: "uniform | belief(AGENT) | inferred(AGENT, AGENT, …) | peek(p) | true | a sampler of the game",
+        help: "How the hidden cards are filled in; uniform is exact over the hard facts, belief is an agent's, inferred also asks who would have played like that, peek and true cheat.",
     },
 ];
 
@@ -391,6 +391,10 @@ impl Parts {
             }
             "worlds" => {
                 let spec = read::spec(value)?;
+                if let Some(thought) = Thought::read(spec) {
+                    self.worlds = Worlds::Thought(thought?);
+                    return Ok(());
+                }
                 self.worlds = match (spec.name.as_str(), &spec.values[..]) {
                     ("uniform", []) => Worlds::Uniform,
                     ("true", []) => Worlds::Peek(1.0),
@@ -398,7 +402,6 @@ impl Parts {
                         share if (0.0..=1.0).contains(&share) => Worlds::Peek(share),
                         share => return Err(Error::Spec(format!("peek takes a share from 0 to 1, not {share}."))),
                     },
-                    ("belief", [agent]) => Worlds::Believed(known(agent)?),
                     _ => Worlds::Named(text),
                 };
             }
@@ -529,9 +532,7 @@ impl Parts {
                 match &self.worlds {
                     Worlds::Uniform => word_value("uniform"),
                     Worlds::Named(name) => word_value(name),
-                    Worlds::Believed(agent) => {
-                        Value::Spec(Spec { values: vec![Value::Spec(agent.clone())], ..Spec::bare("belief") })
-                    }
+                    Worlds::Thought(thought) => thought.value(),
                     Worlds::Peek(share) if *share == 1.0 => word_value("true"),
                     Worlds::Peek(share) => {
                         Value::Spec(Spec { values: vec![read::number_value(*share)], ..Spec::bare("peek") })

@@ -5,7 +5,7 @@
 //! likely as the rig wants: a rig that changes nothing plays just like its agent.
 
 use kibitz_game::error::suggest;
-use kibitz_game::{Agent, Error, Game, Rng, Spec, Value, rig};
+use kibitz_game::{Agent, Error, Game, Rng, Seat, Spec, Value, rig};
 
 use crate::combine::known;
 use crate::read;
@@ -109,6 +109,14 @@ impl<G: Game> Agent<G> for RiggedAgent<G> {
         self.weigh(game, view, moves, rng);
         out.clear();
         out.extend(self.after.iter().map(|&p| p as f32));
+    }
+
+    fn recalls(&self) -> bool {
+        self.base.recalls()
+    }
+
+    fn recall(&mut self, game: &G, history: &[(Seat, G::Move)]) {
+        self.base.recall(game, history);
     }
 }
 

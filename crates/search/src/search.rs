@@ -7,7 +7,7 @@ use kibitz_game::{Agent, Analysis, Belief, Error, Game, MoveCode, MoveInfo, Rewa
 
 use crate::backup::Path;
 use crate::batch::{self, Leaf};
-use crate::belief::Believed;
+
 use crate::dream::Dream;
 use crate::evaluate::Evaluator;
 use crate::exact::Endings;
@@ -18,6 +18,7 @@ use crate::reuse::Views;
 use crate::select::{Highest, Select};
 use crate::shares::shares;
 use crate::tally::{Grown, Tally};
+use crate::thought::Thinker;
 use crate::tree::{NodeId, ROOT, Slot, Tree};
 
 /// The most nodes of all trees that grow at the same time: some 500 MB.
@@ -60,8 +61,8 @@ pub struct Searcher<G: Game> {
     views: Views,
     /// Visits and totals of the root's moves before the first iteration: what an earlier decision left.
     before: Vec<(u32, f64)>,
-    /// The worlds of `worlds=belief(AGENT)`.
-    believed: Option<Believed<G>>,
+    /// Who finds the worlds, if somebody must think of them.
+    thinker: Option<Thinker<G>>,
     /// Sums of squared rewards of the root's moves.
     squares: Vec<f64>,
     /// The first worlds that were drawn, and how many are wanted: none while it only plays.
@@ -98,12 +99,12 @@ impl<G: Game> Searcher<G> {
             }
             _ => {}
         }
-        let believed = match &parts.worlds {
-            Worlds::Believed(agent) => Some(Believed::new(game, agent)?),
+        let thinker = match &parts.worlds {
+            Worlds::Thought(thought) => Some(thought.thinker(game)?),
             _ => None,
         };
         Ok(Searcher {
-            believed,
+            thinker,
             endings: Endings::new(parts.exact),
             guide: match &parts.select {
                 Select::Puct(puct) => Some(Guide::new(game, puct)?),
@@ -192,6 +193,9 @@ impl<G: Game> Searcher<G> {
         let (mut all, others) = std::thread::scope(|scope| {
             let members = crew.iter_mut().enumerate().map(|(number, member)| {
                 member.truth.clone_from(&self.truth);
+                if let (Some(own), Some(other)) = (&self.thinker, &mut member.thinker) {
+                    other.recall(own.told());
+                }
                 let mut rng = Rng::stream(seed, number as u64 + 1);
                 scope.spawn(move || member.grow_all(game, view, legal, &mut rng, clock))
             });
@@ -256,8 +260,8 @@ impl<G: Game> Searcher<G> {
         grown: &mut Grown<G>,
     ) {
         self.plant(game, view, legal);
-        if let Some(believed) = &mut self.believed {
-            believed.look(game, view, rng);
+        if let Some(thinker) = &mut self.thinker {
+            thinker.look(game, view, rng);
         }
         let mut left = match self.parts.budget {
             Budget::Iterations(n) => n.div_ceil(self.parts.threads.trees() as u64),
@@ -384,10 +388,10 @@ impl<G: Game> Searcher<G> {
     }
 
     #[inline]
-    fn world(&self, game: &G, view: &G::View, rng: &mut Rng) -> G::State {
+    fn world(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::State {
         match &self.parts.worlds {
             Worlds::Uniform => game.sample(view, rng),
-            Worlds::Believed(_) => self.believed.as_ref().expect("made with the player").draw(rng),
+            Worlds::Thought(_) => self.thinker.as_mut().expect("made with the player").draw(rng),
             Worlds::Named(name) => game.sample_by(name, view, rng).expect("the sampler was checked"),
             Worlds::Peek(share) => {
                 let truth = self.truth.as_ref().expect("checked before the search");
@@ -953,6 +957,14 @@ impl<G: Game> Agent<G> for Searcher<G> {
             // A cheater that is shown nothing can only guess.
             Err(_) => *rng.choose(&moves),
         }
+    }
+
+    fn recalls(&self) -> bool {
+        self.thinker.as_ref().is_some_and(Thinker::recalls)
+    }
+
+    fn recall(&mut self, _game: &G, history: &[(Seat, G::Move)]) {
+        self.thinker.iter_mut().for_each(|thinker| thinker.recall(history));
     }
 
     fn cheats(&self) -> bool {

@@ -1,20 +1,23 @@
 //! Games small enough to be searched by hand, and what each idea of the search makes of them.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::AtomicBool;
 
 use kibitz_game::options::Preset;
 use kibitz_game::{
-    Agent, Analysis, Encoding, Error, Game, MoveCode, Outcome, Points, Returns, Rng, Seat, SeatSet, Spec,
+    Agent, Analysis, Block, Encoding, Error, Game, MoveCode, Outcome, Points, Returns, Rng, Seat, SeatSet, Spec,
 };
 use serde_json::{Map, Value};
 
+use crate::belief::Believed;
+use crate::infer::{Inference, Inferred};
 use crate::search::Searcher;
 use crate::tree::{ROOT, Tree};
 use crate::{Parts, Threads};
 
 /// A move is a number, and nothing but what was played and one hidden number makes a state.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-struct Move(u8);
+pub(crate) struct Move(pub u8);
 
 impl MoveCode for Move {
     fn code(self) -> u64 {
@@ -27,14 +30,14 @@ impl MoveCode for Move {
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-struct State {
+pub(crate) struct State {
     /// What is hidden.
     world: u8,
     played: Vec<(Seat, u8)>,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-struct View {
+pub(crate) struct View {
     seat: Seat,
     world: Option<u8>,
     played: Vec<(Seat, Option<u8>)>,
@@ -42,7 +45,7 @@ struct View {
 
 /// A game of two seats, by its rules.
 #[derive(Clone)]
-struct Toy {
+pub(crate) struct Toy {
     /// How many worlds there are, and who knows which it is.
     worlds: u8,
     knows: &'static [u8],
@@ -56,7 +59,7 @@ struct Toy {
 }
 
 /// Nobody hides anything, seats alternate, and both moves are always legal.
-const OPEN: Toy = Toy {
+pub(crate) const OPEN: Toy = Toy {
     worlds: 1,
     knows: &[0, 1],
     to_act: |state| if state.played.len() < 4 { Seat(state.played.len() as u8 % 2).set() } else { SeatSet::EMPTY },
@@ -143,6 +146,21 @@ impl Game for Toy {
         state
     }
 
+    fn beginning(&self, now: &State, _history: &[(Seat, Move)]) -> Option<State> {
+        Some(State { world: now.world, played: Vec::new() })
+    }
+
+    fn encoding(&self) -> &'static Encoding {
+        const STATE: &[Block] = &[Block::new(0, 0, 64, "view", "a number for each view")];
+        &Encoding { state: STATE, action: &[], truth: &[], outcomes: &[] }
+    }
+
+    fn encode(&self, view: &View, _draft: Option<Move>, words: &mut [u64]) {
+        let mut hasher = DefaultHasher::new();
+        view.hash(&mut hasher);
+        words[0] = hasher.finish();
+    }
+
     fn seen_as(&self, mv: Move, mover: Seat, observer: Seat) -> u64 {
         if mover != observer && self.secret.contains(&mover.0) { 99 } else { mv.code() }
     }
@@ -182,14 +200,6 @@ impl Game for Toy {
     }
 
     fn enumerate(&self, _view: &View, _limit: usize) -> Option<Vec<State>> {
-        unreachable!("no network looks at the toy")
-    }
-
-    fn encoding(&self) -> &'static Encoding {
-        unreachable!("no network looks at the toy")
-    }
-
-    fn encode(&self, _view: &View, _draft: Option<Move>, _words: &mut [u64]) {
         unreachable!("no network looks at the toy")
     }
 
@@ -557,4 +567,79 @@ fn halving_tries_only_what_the_agent_thinks_nearly_as_good() {
     assert_eq!(moves("halving(mc(30), 30, within=30)"), [Move(0), Move(1), Move(2)]);
     assert_eq!(moves("halving(mc(30), 30, within=2)"), [Move(1), Move(2)]);
     assert_eq!(halve(&game, "halving(mc(30), 30, within=0.5)").iterations, 0, "nothing is left to try");
+}
+
+/// Eight worlds that seat 1 knows; the seats take turns.
+const TOLD: Toy = Toy { worlds: 8, knows: &[1], ..OPEN };
+
+/// Makes move 1 the more often the higher its number of the world; believes that the number is even.
+struct Teller;
+
+impl Teller {
+    fn share(world: u8) -> f64 {
+        (world + 1) as f64 / 9.0
+    }
+}
+
+impl Agent<Toy> for Teller {
+    fn act(&mut self, _game: &Toy, _view: &View, _rng: &mut Rng) -> Move {
+        unreachable!("it is asked what it would do only")
+    }
+
+    fn priors(&mut self, _game: &Toy, view: &View, _moves: &[Move], _rng: &mut Rng, out: &mut Vec<f32>) {
+        let share = Teller::share(view.world.expect("seat 1 knows")) as f32;
+        *out = vec![1.0 - share, share];
+    }
+
+    fn weigh(&mut self, _game: &Toy, _view: &View, worlds: &[State], _rng: &mut Rng) -> Option<Vec<f32>> {
+        Some(worlds.iter().map(|world| if world.world % 2 == 0 { 0.0 } else { -50.0 }).collect())
+    }
+}
+
+fn inferred() -> Inferred<Toy> {
+    let plan = Inference::read(&Spec::parse("inferred(random, random, slip=0.1, walkers=4000)").unwrap()).unwrap();
+    Inferred::of(plan, Believed::of(Box::new(Teller)), Box::new(Teller))
+}
+
+fn shares(inferred: &mut Inferred<Toy>, rng: &mut Rng) -> [f64; 8] {
+    let mut shares = [0.0; 8];
+    (0..4000).for_each(|_| shares[inferred.draw(rng).world as usize] += 1.0 / 4000.0);
+    shares
+}
+
+#[test]
+fn a_world_is_as_likely_as_that_the_others_played_like_that() {
+    let moves = [(0, 0), (1, 1), (0, 1), (1, 1)];
+    let history = moves.map(|(seat, mv)| (Seat(seat), Move(mv)));
+    let mut thinker = inferred();
+    let mut rng = Rng::new(3);
+    // Two decisions, so that the walkers go on from the first to the second.
+    for (length, times) in [(2, 1), (4, 2)] {
+        let view = TOLD.view(&state(2, &moves[..length]), Seat(0));
+        thinker.recall(&history[..length]);
+        thinker.look(&TOLD, &view, &mut rng);
+        let found = shares(&mut thinker, &mut rng);
+        let likely = |world: u8| (0.9 * Teller::share(world) + 0.1 / 2.0).powi(times);
+        let all: f64 = (0..8).map(likely).sum();
+        for world in 0..8 {
+            let (found, wanted) = (found[world as usize], likely(world) / all);
+            assert!((found - wanted).abs() < 0.03, "world {world} after {length} moves: {found} instead of {wanted}");
+        }
+    }
+}
+
+#[test]
+fn where_the_moves_are_unknown_or_of_another_deal_the_worlds_are_believed() {
+    let view = TOLD.view(&state(2, &[(0, 0), (1, 1)]), Seat(0));
+    for history in [&[][..], &[(Seat(0), Move(0))], &[(Seat(0), Move(1)), (Seat(1), Move(1))]] {
+        let mut thinker = inferred();
+        thinker.recall(history);
+        thinker.look(&TOLD, &view, &mut Rng::new(1));
+        let mut rng = Rng::new(2);
+        let found = shares(&mut thinker, &mut rng.clone());
+        assert!((0..8).all(|world| (found[world] > 0.0) == (world % 2 == 0)), "{history:?}: {found:?}");
+        let mut believed = Believed::of(Box::new(Teller));
+        believed.look(&TOLD, &view, &mut Rng::new(1));
+        assert_eq!(thinker.draw(&mut rng), believed.draw(&mut Rng::new(2)));
+    }
 }

@@ -8,7 +8,7 @@
 //! - Utility: the team's points of the round with calls; both seats of a team have the same.
 //!
 //! `cards` deck · `combos` what cards are and beat · `generate` all plays of a hand · `draw` one of them at random ·
-//! `state` the data · `phases` the course of a round · `worlds` views and the deals that fit them, `priors` by human hands, `beater` by one question ·
+//! `state` the data · `phases` the course of a round · `worlds` views and the deals that fit them, `walk` from one to the next, `priors` by human hands, `beater` by one question ·
 //! `notation`, `position` text · `search` what searches ask for · `features` for networks · `bots` rule-based players.
 
 mod beater;
@@ -26,6 +26,7 @@ mod priors;
 pub mod rules;
 mod search;
 pub mod state;
+mod walk;
 pub mod worlds;
 
 use kibitz_game::options::{self, Preset};
@@ -179,6 +180,18 @@ impl Game for Tichu {
 
     fn sample(&self, view: &View, rng: &mut Rng) -> State {
         self.world(view, rng)
+    }
+
+    fn beginning(&self, now: &State, history: &[(Seat, Move)]) -> Option<State> {
+        self.deal_of(now, history)
+    }
+
+    fn step(&self, view: &View, world: &State, rng: &mut Rng) -> State {
+        self.swap_cards(view, world, rng)
+    }
+
+    fn carry_on(&self, view: &View, earlier: &State, rng: &mut Rng) -> State {
+        self.keep_hands(view, earlier, rng)
     }
 
     fn enumerate(&self, view: &View, limit: usize) -> Option<Vec<State>> {

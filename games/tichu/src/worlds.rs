@@ -31,13 +31,13 @@ impl View {
         DECK - self.known.hands[self.seat.index()] - self.known.played()
     }
 
-    fn others(&self) -> impl Iterator<Item = usize> + use<> {
+    pub(crate) fn others(&self) -> impl Iterator<Item = usize> + use<> {
         let me = self.seat.index();
         (0..4).filter(move |&s| s != me)
     }
 
     /// Unseen cards whose holder the seat knows.
-    fn located(&self) -> [CardSet; 4] {
+    pub(crate) fn located(&self) -> [CardSet; 4] {
         let mut located = [CardSet::EMPTY; 4];
         let unseen = self.unseen();
         if self.known.starter != NO_SEAT {
@@ -60,7 +60,7 @@ impl View {
     }
 
     /// Unseen cards that a seat is known not to hold.
-    fn excluded(&self, seat: usize) -> CardSet {
+    pub(crate) fn excluded(&self, seat: usize) -> CardSet {
         if self.known.without_wished >> seat & 1 != 0 { rank_cards(self.known.wished) } else { CardSet::EMPTY }
     }
 }
@@ -151,7 +151,7 @@ impl Tichu {
     }
 
     /// A world in which the located cards are in the hands they are located in.
-    fn world_with(&self, view: &View, located: [CardSet; 4], rng: &mut Rng) -> State {
+    pub(crate) fn world_with(&self, view: &View, located: [CardSet; 4], rng: &mut Rng) -> State {
         let mut state = view.known.clone();
         let mut pool = view.unseen();
         let mut room = [0u32; 4];
@@ -219,7 +219,7 @@ impl Tichu {
     }
 
     /// What follows from the hands once they are filled in: who holds bombs, who is still to be asked after the viewer.
-    fn settle_world(&self, view: &View, state: &mut State) {
+    pub(crate) fn settle_world(&self, view: &View, state: &mut State) {
         if matches!(state.phase, Phase::Grand | Phase::Exchange) {
             return;
         }

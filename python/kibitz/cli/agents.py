@@ -61,7 +61,11 @@ def _describe(console: "Console", part: dict[str, Any]) -> None:
     from rich.text import Text
 
     console.print(Text.assemble((part["usage"], "bold"), f"  {part['help']}"))
-    if (full := _core.expand_spec(part["name"])) != part["name"]:
+    try:
+        full = _core.expand_spec(part["name"])
+    except _core.InvalidSpec:  # it cannot do without arguments
+        full = part["name"]
+    if full != part["name"]:
         console.print(Text.assemble(("unless told otherwise ", "dim"), full))
     console.print()
     if not part["keys"]:

@@ -141,6 +141,8 @@ pub(super) struct Place<G: Game> {
     rng: Rng,
     path: Path,
     players: Vec<Option<Player<G>>>,
+    /// The moves of the deal, kept while one of the players draws conclusions from them.
+    log: Option<Vec<(Seat, G::Move)>>,
     /// The points of each entry of the seats, once the deal is over.
     pub points: Vec<f64>,
 }
@@ -157,7 +159,9 @@ impl<G: Game> Place<G> {
                 Who::Agent(spec) => Some((build(&common.game, spec)?, Rng::new(0))),
             });
         }
+        let recalls = players.iter().flatten().any(|(agent, _)| agent.recalls());
         let mut place = Place {
+            log: recalls.then(Vec::new),
             stage: Stage::Between,
             first: 0,
             rows: 0,
@@ -197,6 +201,7 @@ impl<G: Game> Place<G> {
         }
         self.state = common.game.deal(&G::Standing::default(), &mut Rng::new(self.seed));
         self.draft = None;
+        self.log.iter_mut().for_each(Vec::clear);
         self.path.clear();
         self.path.place = self.index;
     }
@@ -264,6 +269,7 @@ impl<G: Game> Place<G> {
     #[inline]
     fn play(&mut self, common: &Common<G>, mv: G::Move, counts: &mut Counts) {
         self.draft = None;
+        self.log.iter_mut().for_each(|log| log.push((self.seat, mv)));
         common.game.play_unchecked(&mut self.state, self.seat, mv);
         counts.plies += 1;
     }
@@ -313,6 +319,7 @@ impl<G: Game> Place<G> {
                 let mut lot = Rng::stream(self.seed, self.lots);
                 self.lots += 1;
                 let mv = game.sample_move(&self.state, Seat::CHANCE, &mut lot);
+                self.log.iter_mut().for_each(|log| log.push((Seat::CHANCE, mv)));
                 game.play_unchecked(&mut self.state, Seat::CHANCE, mv);
                 counts.plies += 1;
                 continue;
@@ -320,6 +327,9 @@ impl<G: Game> Place<G> {
             self.seat = to_act.first();
             if let Some((agent, rng)) = &mut self.players[self.seat.index()] {
                 let view = game.view(&self.state, self.seat);
+                if let Some(log) = self.log.as_ref().filter(|_| agent.recalls()) {
+                    agent.recall(game, &game.history(&self.state, log, self.seat));
+                }
                 let mv = match agent.cheats() {
                     true => agent.act_knowing(game, &view, &self.state, rng),
                     false => agent.act_until(game, &view, rng, wanted.stop),

@@ -1,0 +1,250 @@
+//! `worlds=inferred(BELIEVER, POLICY, …)`: worlds in which the others had reason to play as they did.
+//!
+//! A world is as likely as that seats with these cards would have made the moves they made, by a policy that says how
+//! likely each move is. Such worlds are few, and none of some thousand that are drawn without thinking of the moves may
+//! be among them; so walkers go and look for them. They set out from worlds that the believer thinks likely and go on
+//! step by step ([`Game::step`]): to a more likely world always, to a less likely one as often as it is less likely. In
+//! the long run a walker is in each world as often as the world is likely (Metropolis). From one decision of a deal to
+//! the next the walkers keep what they found, so that they walk through the whole deal.
+//!
+//! Where nothing is known of how the deal went (a position, a game that cannot go back to its deal), the worlds are the
+//! believer's.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use kibitz_game::{Agent, Error, Game, Rng, Seat, Spec, Value};
+
+use crate::belief::Believed;
+use crate::combine::known;
+use crate::read;
+
+/// The logarithm for a move that was made and could not be: it is not endless, so that a walker can begin there.
+const IMPOSSIBLE: f64 = -20.0;
+/// Steps of a walker for one decision, where the policy has hardly to be asked any more.
+const STEPS: usize = 150;
+
+/// How it is written.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Inference {
+    believer: Spec,
+    policy: Spec,
+    /// How many walkers there are: so many worlds a decision has.
+    walkers: usize,
+    /// How often the policy is asked for one decision, about.
+    asks: u64,
+    /// How often a seat makes any of its moves, whatever the policy says.
+    slip: f64,
+}
+
+impl Inference {
+    /// Reads `inferred(BELIEVER, POLICY, …)`.
+    pub fn read(spec: &Spec) -> Result<Inference, Error> {
+        spec.allow(2, &["asks", "slip", "walkers"])?;
+        let [believer, policy] = &spec.values[..] else {
+            return Err(Error::Spec(
+                "inferred takes an agent with a belief and one with a policy, as in inferred(net(a), net(b)).".into(),
+            ));
+        };
+        let slip = spec.key("slip").map_or(Ok(0.03), read::number)?;
+        if !(slip > 0.0 && slip < 1.0) {
+            return Err(Error::Spec(format!("slip is a probability between 0 and 1, not {slip}.")));
+        }
+        Ok(Inference {
+            believer: known(believer)?,
+            policy: known(policy)?,
+            walkers: spec.key("walkers").map_or(Ok(40), |n| read::whole(n, "The number of walkers", 1))? as usize,
+            asks: spec.key("asks").map_or(Ok(4000), |n| read::whole(n, "The number of asks", 0))?,
+            slip,
+        })
+    }
+
+    /// The inverse of [`Inference::read`].
+    pub fn spec(&self) -> Spec {
+        let values = [&self.believer, &self.policy].map(|agent| Value::Spec(agent.clone())).to_vec();
+        let mut keys = Vec::new();
+        let mut say = |key: &str, number: f64, default: f64| {
+            if number != default {
+                keys.push((key.to_string(), read::number_value(number)));
+            }
+        };
+        say("asks", self.asks as f64, 4000.0);
+        say("slip", self.slip, 0.03);
+        say("walkers", self.walkers as f64, 40.0);
+        Spec { name: "inferred".into(), values, keys }
+    }
+}
+
+/// The worlds of a decision.
+pub struct Inferred<G: Game> {
+    plan: Inference,
+    believed: Believed<G>,
+    policy: Box<dyn Agent<G>>,
+    /// What the viewer of the next decision has seen.
+    told: Vec<(Seat, G::Move)>,
+    /// Who the walkers walk for, and what it had seen when they walked last.
+    me: Seat,
+    seen: Vec<(Seat, G::Move)>,
+    walkers: Vec<Walker<G>>,
+    /// Logarithms of how likely a move was for a seat with certain cards: the same question comes again and again.
+    answers: HashMap<u64, f32>,
+    /// How often the policy was asked for this decision.
+    asked: u64,
+    /// The next walker to be drawn.
+    next: usize,
+}
+
+struct Walker<G: Game> {
+    world: G::State,
+    log: f64,
+}
+
+impl<G: Game> Inferred<G> {
+    /// With these two agents.
+    pub fn new(game: &G, plan: &Inference) -> Result<Inferred<G>, Error> {
+        let (believed, policy) = (Believed::new(game, &plan.believer)?, crate::build(game, &plan.policy)?);
+        Ok(Inferred::of(plan.clone(), believed, policy))
+    }
+
+    /// With what they have come to.
+    pub fn of(plan: Inference, believed: Believed<G>, policy: Box<dyn Agent<G>>) -> Inferred<G> {
+        Inferred {
+            plan,
+            believed,
+            policy,
+            told: Vec::new(),
+            me: Seat::CHANCE,
+            seen: Vec::new(),
+            walkers: Vec::new(),
+            answers: HashMap::new(),
+            asked: 0,
+            next: 0,
+        }
+    }
+
+    /// What the viewer of the next decision has seen.
+    pub fn recall(&mut self, history: &[(Seat, G::Move)]) {
+        self.told = history.to_vec();
+    }
+
+    /// What it was told last.
+    pub fn told(&self) -> &[(Seat, G::Move)] {
+        &self.told
+    }
+
+    /// Finds the worlds of a view.
+    pub fn look(&mut self, game: &G, view: &G::View, rng: &mut Rng) {
+        let me = game.viewer(view);
+        let goes_on = me == self.me && !self.seen.is_empty() && self.told.starts_with(&self.seen);
+        self.seen.clone_from(&self.told);
+        (self.me, self.asked, self.next) = (me, 0, 0);
+        let mut worlds = Vec::new();
+        if goes_on {
+            worlds.extend(self.walkers.iter().map(|walker| game.carry_on(view, &walker.world, rng)));
+        }
+        self.walkers.clear();
+        if !worlds.first().is_some_and(|world| self.leads_to(game, world)) {
+            worlds.clear();
+            self.answers.clear();
+            self.believed.look(game, view, rng);
+            if !self.leads_to(game, &self.believed.draw(&mut rng.clone())) {
+                self.seen.clear();
+                return;
+            }
+            worlds.extend((0..self.plan.walkers).map(|_| self.believed.draw(rng)));
+        }
+        for world in worlds {
+            let log = self.weigh(game, &world, f64::NEG_INFINITY);
+            self.walkers.push(Walker { world, log });
+        }
+        self.walk(game, view, rng);
+    }
+
+    /// The worlds of the walkers in turn, or one of the believer's.
+    pub fn draw(&mut self, rng: &mut Rng) -> G::State {
+        if self.walkers.is_empty() {
+            return self.believed.draw(rng);
+        }
+        self.next += 1;
+        self.walkers[(self.next - 1) % self.walkers.len()].world.clone()
+    }
+
+    fn walk(&mut self, game: &G, view: &G::View, rng: &mut Rng) {
+        let mut walkers = std::mem::take(&mut self.walkers);
+        for _ in 0..STEPS {
+            for walker in &mut walkers {
+                let world = game.step(view, &walker.world, rng);
+                let least = walker.log + rng.unit().ln();
+                if world == walker.world {
+                    continue;
+                }
+                let log = self.weigh(game, &world, least);
+                if log >= least {
+                    *walker = Walker { world, log };
+                }
+            }
+            if self.asked >= self.plan.asks {
+                break;
+            }
+        }
+        self.walkers = walkers;
+    }
+
+    /// Whether the moves that were seen are the whole way from the deal to this world.
+    fn leads_to(&self, game: &G, world: &G::State) -> bool {
+        let Some(mut state) = game.beginning(world, &self.seen) else { return false };
+        for &(seat, mv) in &self.seen {
+            if !game.to_act(&state).has(seat) {
+                return false;
+            }
+            game.play_unchecked(&mut state, seat, mv);
+        }
+        state == *world
+    }
+
+    /// The logarithm of how likely the others would have made their moves in this world; when it is less than `least`,
+    /// just some number that is less.
+    fn weigh(&mut self, game: &G, world: &G::State, least: f64) -> f64 {
+        let mut state = game.beginning(world, &self.seen).expect("checked for one of the worlds");
+        let mut words = vec![0; game.encoding().state_words()];
+        let (mut sum, mut open) = (0.0, Vec::new());
+        for (number, &(seat, mv)) in self.seen.iter().enumerate() {
+            if seat != Seat::CHANCE && seat != self.me {
+                // The policy may tell apart what networks see, and no more: suits that do not matter are no new question.
+                let view = game.view(&state, seat);
+                game.encode(&view, None, &mut words);
+                let mut hasher = DefaultHasher::new();
+                (number, &words).hash(&mut hasher);
+                let question = hasher.finish();
+                match self.answers.get(&question) {
+                    Some(&log) => sum += log as f64,
+                    None => open.push((question, view, game.canonical(&state, seat, mv))),
+                }
+            }
+            game.play_unchecked(&mut state, seat, mv);
+        }
+        // The latest moves say most.
+        for (question, view, mv) in open.iter().rev() {
+            if sum < least {
+                break;
+            }
+            let log = self.answer(game, view, *mv);
+            self.answers.insert(*question, log as f32);
+            sum += log;
+        }
+        sum
+    }
+
+    fn answer(&mut self, game: &G, view: &G::View, mv: G::Move) -> f64 {
+        let (mut moves, mut shares) = (Vec::new(), Vec::new());
+        game.view_legal(view, &mut moves);
+        let Some(place) = moves.iter().position(|&legal| legal == mv) else { return IMPOSSIBLE };
+        if moves.len() == 1 {
+            return 0.0;
+        }
+        self.asked += 1;
+        // The policy is a network or the like, that draws no lots to say what is likely.
+        self.policy.priors(game, view, &moves, &mut Rng::new(0), &mut shares);
+        ((1.0 - self.plan.slip) * shares[place] as f64 + self.plan.slip / moves.len() as f64).ln()
+    }
+}

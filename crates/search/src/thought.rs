@@ -1,0 +1,89 @@
+//! Worlds that somebody must think of before any can be drawn: `worlds=belief(…)` and `worlds=inferred(…)`.
+
+use kibitz_game::{Error, Game, Rng, Seat, Spec, Value};
+
+use crate::belief::Believed;
+use crate::combine::known;
+use crate::infer::{Inference, Inferred};
+
+/// Whose thoughts the worlds of a search are, as it is written.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Thought {
+    /// `belief(AGENT)`.
+    Belief(Spec),
+    /// `inferred(BELIEVER, POLICY, …)`.
+    Inference(Inference),
+}
+
+impl Thought {
+    /// Reads a kind of worlds; `None` when it is another one.
+    pub fn read(spec: &Spec) -> Option<Result<Thought, Error>> {
+        match (spec.name.as_str(), &spec.values[..], spec.keys.is_empty()) {
+            ("belief", [agent], true) => Some(known(agent).map(Thought::Belief)),
+            ("inferred", ..) => Some(Inference::read(spec).map(Thought::Inference)),
+            _ => None,
+        }
+    }
+
+    /// The inverse of [`Thought::read`].
+    pub fn value(&self) -> Value {
+        Value::Spec(match self {
+            Thought::Belief(agent) => Spec { values: vec![Value::Spec(agent.clone())], ..Spec::bare("belief") },
+            Thought::Inference(inference) => inference.spec(),
+        })
+    }
+
+    /// Who thinks.
+    pub fn thinker<G: Game>(&self, game: &G) -> Result<Thinker<G>, Error> {
+        Ok(match self {
+            Thought::Belief(agent) => Thinker::Believed(Believed::new(game, agent)?),
+            Thought::Inference(inference) => Thinker::Inferred(Box::new(Inferred::new(game, inference)?)),
+        })
+    }
+}
+
+/// Who finds the worlds of a decision.
+pub enum Thinker<G: Game> {
+    /// By belief.
+    Believed(Believed<G>),
+    /// By what the others did.
+    Inferred(Box<Inferred<G>>),
+}
+
+impl<G: Game> Thinker<G> {
+    /// Whether it draws conclusions from how the deal went.
+    pub fn recalls(&self) -> bool {
+        matches!(self, Thinker::Inferred(_))
+    }
+
+    /// What the viewer of the next decision has seen.
+    pub fn recall(&mut self, history: &[(Seat, G::Move)]) {
+        if let Thinker::Inferred(inferred) = self {
+            inferred.recall(history);
+        }
+    }
+
+    /// What it was told last.
+    pub fn told(&self) -> &[(Seat, G::Move)] {
+        match self {
+            Thinker::Believed(_) => &[],
+            Thinker::Inferred(inferred) => inferred.told(),
+        }
+    }
+
+    /// Finds the worlds of a view.
+    pub fn look(&mut self, game: &G, view: &G::View, rng: &mut Rng) {
+        match self {
+            Thinker::Believed(believed) => believed.look(game, view, rng),
+            Thinker::Inferred(inferred) => inferred.look(game, view, rng),
+        }
+    }
+
+    /// One of them.
+    pub fn draw(&mut self, rng: &mut Rng) -> G::State {
+        match self {
+            Thinker::Believed(believed) => believed.draw(rng),
+            Thinker::Inferred(inferred) => inferred.draw(rng),
+        }
+    }
+}

@@ -1,0 +1,85 @@
+"""Worlds inferred from how the others played: better than believed ones, and from nothing but what a seat has seen."""
+
+import kibitz
+from kibitz import Game, Record, State
+
+NET = "net(tichu-epfl2017-small)"
+BELIEF = "net(tichu-epfl2017-improved)"
+INFERRED = f"inferred({BELIEF}, net(tichu-epfl2017-small, pick=boltzmann(0.02)), asks=1500, walkers=25)"
+
+
+def after(moves: int, seed: int) -> State:
+    """A deal between four of the network, so many moves on and then to a seat that has a choice."""
+    player = kibitz.agent(NET, 1)
+    state = Game("tichu", "epfl2017").deal(seed=seed)
+    while not state.over:
+        seat = int(state.to_act[0])
+        view = state.view(seat)
+        if len(state.history()) >= moves and len(view.legal()) > 1:
+            break
+        state = state.play(seat, player.act(view))
+    return state
+
+
+def same_to(seat: int, state: State, seed: int) -> State:
+    """Another deal in which the same moves led to the same view."""
+    world = state.view(seat).sample(seed).facts()["hands"]
+    hands = {other: cards.split() for other, cards in world.items()}
+    for mover, move in state.history():
+        if mover != "chance":
+            hands[str(mover)] += [card.partition("=")[0] for card in str(move).split() if card != "pass"]
+    lines = str(state.record()).splitlines()
+    first = lines.index("deal:") + 1
+    lines[first : first + 4] = [f"  {other}: {' '.join(cards)}" for other, cards in sorted(hands.items())]
+    return Record("\n".join(line for line in lines if not line.startswith("seed:"))).replay()
+
+
+def test_what_is_inferred_depends_on_nothing_but_the_view_and_the_moves_that_were_seen() -> None:
+    different = 0
+    for seed in range(4):
+        state = after(30, seed)
+        seat = int(state.to_act[0])
+        other = same_to(seat, state, seed)
+        different += state.facts()["hands"] != other.facts()["hands"]
+        assert other.view(seat) == state.view(seat)
+        assert other.view(seat).history == state.view(seat).history
+        for spec in (f"halving({NET}, 20, worlds={INFERRED})", f"ismcts(20, worlds={INFERRED})"):
+            found = [kibitz.agent(spec, 5).analyse(deal.view(seat)) for deal in (state, other)]
+            assert [(info.move, info.mean) for info in found[0].moves] == [(i.move, i.mean) for i in found[1].moves]
+            assert found[0].belief == found[1].belief
+    assert different
+
+
+def test_who_knows_how_the_others_play_knows_more_of_their_cards() -> None:
+    right = {}
+    for worlds in (f"belief({BELIEF})", INFERRED):
+        shares = []
+        for seed in range(12):
+            state = after(50, seed)
+            if state.over:
+                continue
+            seat = int(state.to_act[0])
+            belief = kibitz.agent(f"ismcts(200, worlds={worlds})", 1).analyse(state.view(seat)).belief
+            hands = state.facts()["hands"]
+            held = [(card, int(s)) for s, cards in hands.items() if int(s) != seat for card in cards.split()]
+            shares += [belief[card][holder] for card, holder in held if card in belief]
+        right[worlds] = sum(shares) / len(shares)
+    assert right[INFERRED] > right[f"belief({BELIEF})"] + 0.02
+
+
+def test_a_position_without_a_past_is_left_to_the_belief() -> None:
+    state = after(30, 2)
+    seat = int(state.to_act[0])
+    view = state.game.position(state.setup()).view(seat)
+    found = [
+        kibitz.agent(f"ismcts(50, worlds={worlds})", 3).analyse(view) for worlds in (INFERRED, f"belief({BELIEF})")
+    ]
+    assert found[0].belief == found[1].belief
+    assert [info.mean for info in found[0].moves] == [info.mean for info in found[1].moves]
+
+
+def test_a_match_is_the_same_on_any_number_of_threads_and_inside_other_agents() -> None:
+    search = f"halving({NET}, 10, top=2, worlds=inferred({BELIEF}, {NET}, asks=100, walkers=5))"
+    game = Game("tichu", "epfl2017")
+    results = [kibitz.match(game, f"split({NET}, {search}, hand<=5)", NET, deals=4, seed=1, threads=n) for n in (1, 2)]
+    assert results[0].differences == results[1].differences
