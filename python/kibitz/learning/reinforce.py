@@ -5,8 +5,8 @@ much better the hand went than the mean of late. Nothing else: no critic, no rep
 
     kibitz train reinforce --game six_nimmt --rules papers --samples 20000
 
-After these 20,000 decisions, a seventh of the printed 4000 hands, it beats random players by 2.28 bulls per hand (1.92 to
-2.63, 1000 deals). The thesis found its model-free learners no better than random play.
+After these 20,000 decisions, a seventh of the printed 4000 hands, it beats random players by 2.28 bulls per hand (1.92
+to 2.63, 1000 deals). The thesis found its model-free learners no better than random play.
 """
 
 from dataclasses import dataclass
