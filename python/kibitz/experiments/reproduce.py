@@ -26,7 +26,7 @@ class Outcome(NamedTuple):
     record: Record
     scale: Scale
     columns: dict[Column, dict[str, Interval]]
-    counts: dict[Column, int]  # deals asked for
+    counts: dict[Column, int]  # deals of every meeting at least
     complete: bool
     judgements: list[dict[Column, Judgement]]  # of each claim, in each column that was run
     verdict: Judgement
@@ -68,8 +68,9 @@ def run(
             columns[column] = found.quantities
             drawings |= found.drawings
         else:
-            columns[column], done = _play(ready, column, counts[column], results, deadline, workers, progress)
-            complete &= done
+            columns[column], played = _play(ready, column, counts[column], results, deadline, workers, progress)
+            complete &= played == counts[column]
+            counts[column] = played
     return judged(record, scale, columns, counts, complete, drawings)
 
 
@@ -111,10 +112,10 @@ def _play(
     deadline: float | None,
     workers: int | None,
     progress: Progress | None,
-) -> tuple[dict[str, Interval], bool]:
+) -> tuple[dict[str, Interval], int]:
     plan = contests.plan(record, column, count)
     if not plan.contests:
-        return {}, True
+        return {}, count
 
     def look(so_far: lab.Results) -> None:
         if progress:
@@ -135,7 +136,7 @@ def _play(
     for name in record.paper.numbers:  # some tables give an agent's wins over all opponents
         if name not in found and (share := contests.shares(name, meetings, played.contests)):
             found[name] = share
-    return found, played.complete
+    return found, min(len(result.groups) for result in played.contests)
 
 
 def _store(record: Record, plan: lab.Plan, results: Path) -> Path:

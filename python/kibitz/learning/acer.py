@@ -4,7 +4,10 @@ The network has two heads over state and card, policy and Q. Hands are learned f
 memory; because they were played by older policies, returns are corrected by Retrace and the policy's gradient by
 truncated importance weights with the bias term. A trust region is left out: with policies this small it was not needed.
 
-    kibitz train acer --game six_nimmt --rules papers --budget fair --set sees=all
+    kibitz train acer --game six_nimmt --rules papers --option players=4 --budget paper
+
+After the printed 4000 hands, 61 seconds of CPU time, it beats random players by 3.64 bulls per hand (3.39 to 3.89) and
+loses 3.12 (2.87 to 3.36) to ``mc(100, reward=bulls)``, 2000 deals each; the thesis' was about as good as random play.
 """
 
 import random

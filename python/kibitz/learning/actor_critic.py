@@ -13,8 +13,12 @@ discounted by γ per turn still to come. ``shape=two-headed`` gives both one tru
     kibitz train actor_critic --game six_nimmt --rules papers --option players=4 --budget paper \
       --set agent=v --set simulations=50
 
-writes ``policy.safetensors``, which has a head ``v`` too or ``value.safetensors`` beside it, and prints the search that
-plays with them.
+With ``--samples 72000 --set agent=puct`` (2000 hands, as printed for PUCT; 329 seconds of CPU time) the policy alone
+beats random players by 1.27 bulls per hand (1.00 to 1.54) and loses 6.02 (5.78 to 6.27) to ``mc(100, reward=bulls)``,
+2000 deals.
+
+It writes ``policy.safetensors``, which has a head ``v`` too or ``value.safetensors`` beside it, and prints the search
+that plays with them. ``--resume`` goes on from the last checkpoint, exactly.
 """
 
 import json

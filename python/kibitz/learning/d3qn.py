@@ -3,7 +3,10 @@
 Q(state, card) = V(state) + A(state, card) - mean A. A target network values the card that the learning network prefers;
 transitions that surprised most are drawn most; noise on the weights of the last layer explores instead of ε.
 
-    kibitz train d3qn --game six_nimmt --rules papers --budget fair --set sees=all
+    kibitz train d3qn --game six_nimmt --rules papers --option players=4 --budget paper
+
+After the printed 4000 hands, 45 seconds of CPU time, it beats random players by 1.02 bulls per hand (0.76 to 1.27) and
+loses 5.27 (5.03 to 5.52) to ``mc(100, reward=bulls)``, 2000 deals each; the thesis' was about as good as random play.
 """
 
 import copy
