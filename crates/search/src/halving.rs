@@ -114,32 +114,38 @@ impl Halving {
 
     /// The canonical form.
     pub fn spec(&self) -> Spec {
+        self.written(false)
+    }
+
+    /// The full form: every key that is not left to the game.
+    pub fn full(&self) -> Spec {
+        self.written(true)
+    }
+
+    fn written(&self, full: bool) -> Spec {
         let mut keys = Vec::new();
-        let mut say = |key: &str, value: Value| keys.push((key.to_string(), value));
-        if let Some(depth) = self.depth {
-            say("depth", read::number_value(depth as f64));
-        }
+        let mut say = |key: &str, unusual: bool, value: Value| {
+            if full || unusual {
+                keys.push((key.to_string(), value));
+            }
+        };
+        say(
+            "depth",
+            self.depth.is_some(),
+            self.depth.map_or_else(|| read::word_value("end"), |n| read::number_value(n as f64)),
+        );
         if let Some(leaf) = &self.leaf {
-            say("leaf", Value::Spec(Spec::parse(leaf).expect("it was read before")));
+            say("leaf", true, Value::Spec(Spec::parse(leaf).expect("it was read before")));
         }
         if let Some(reward) = &self.reward {
-            say("reward", read::word_value(reward));
+            say("reward", true, read::word_value(reward));
         }
-        if self.rollout != self.base {
-            say("rollout", Value::Spec(self.rollout.clone()));
-        }
-        if self.top != 8 {
-            say("top", read::number_value(self.top as f64));
-        }
-        if self.trust != 0.0 {
-            say("trust", read::number_value(self.trust));
-        }
-        if self.within != f64::INFINITY {
-            say("within", read::number_value(self.within));
-        }
-        if let Some(thought) = &self.thought {
-            say("worlds", thought.value());
-        }
+        say("rollout", self.rollout != self.base, Value::Spec(self.rollout.clone()));
+        say("top", self.top != 8, read::number_value(self.top as f64));
+        say("trust", self.trust != 0.0, read::number_value(self.trust));
+        say("within", self.within != f64::INFINITY, read::number_value(self.within));
+        let worlds = self.thought.as_ref().map_or_else(|| read::word_value("uniform"), Thought::value);
+        say("worlds", self.thought.is_some(), worlds);
         let values = vec![Value::Spec(self.base.clone()), read::number_value(self.trials as f64)];
         Spec { name: "halving".into(), values, keys }
     }

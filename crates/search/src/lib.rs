@@ -238,6 +238,7 @@ impl Plan {
         match self {
             Plan::Random(over) => over.full(),
             Plan::Search(_, parts) => parts.full(),
+            Plan::Halving(halving) => halving.full(),
             _ => self.spec(),
         }
     }
