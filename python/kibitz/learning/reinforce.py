@@ -5,8 +5,8 @@ much better the hand went than the mean of late. Nothing else: no critic, no rep
 
     kibitz train reinforce --game six_nimmt --rules papers --option players=4 --samples 144000
 
-After these 144,000 decisions, the printed 4000 hands, it beats random players by 3.30 bulls per hand (3.05 to 3.54, 2000
-deals). The thesis found its model-free learners no better than random play.
+After these 144,000 decisions, the printed 4000 hands, it beats random players by 3.30 bulls per hand (3.05 to 3.54,
+2000 deals). The thesis found its model-free learners no better than random play.
 """
 
 from dataclasses import dataclass
