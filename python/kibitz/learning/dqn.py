@@ -18,6 +18,7 @@ combination is told by ranks, and batches hold 256 transitions instead of 32, on
 """
 
 import json
+from abc import ABC, abstractmethod
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -61,14 +62,14 @@ def defaults(device: str) -> Settings:  # noqa: ARG001 (small enough for any dev
     return Settings()
 
 
-class QNetwork(nn.Module):
+class QNetwork(nn.Module, ABC):
     """What the two shapes share: from the last hidden layer to the values of actions."""
 
     last: nn.Linear
 
+    @abstractmethod
     def hidden(self, x: Tensor) -> Tensor:
         """The last hidden layer."""
-        raise NotImplementedError
 
     def forward(self, x: Tensor, legal: Tensor) -> Tensor:
         """Q of every action."""
