@@ -9,13 +9,27 @@ use crate::cards::{SUITED, flush_starts, points};
 use crate::moves::Move;
 use crate::state::{Phase, State};
 
-/// The best players where every decision is which cards to play: two networks together; and with more time, once the
-/// hand has nine cards, what they would win in worlds inferred from the play (docs/methods.md, some 0.2 s a move).
-pub(crate) const BEST_OF_PLAYS: [&str; 3] = ["net(tichu-epfl2017, tichu-epfl2017-improved)", SEARCHED, SEARCHED];
-const SEARCHED: &str = "split(net(tichu-epfl2017, tichu-epfl2017-improved), \
-    halving(net(tichu-epfl2017, tichu-epfl2017-improved), 300, reward=margin/100, rollout=net(tichu-epfl2017), top=4, \
-    trust=15, within=0.5, worlds=inferred(net(tichu-epfl2017-improved), net(tichu-epfl2017, pick=boltzmann(0.02)), \
-    asks=8000, walkers=75)), hand<=9)";
+/// Two networks together; once few enough cards are hidden, what they would win in worlds inferred from the play.
+macro_rules! searched {
+    (trials $trials:literal, worlds $worlds:literal, hidden $hidden:literal) => {
+        concat!(
+            "split(net(tichu-epfl2017, tichu-epfl2017-improved), halving(net(tichu-epfl2017, tichu-epfl2017-improved), ",
+            $trials,
+            ", reward=margin/100, rollout=net(tichu-epfl2017), top=4, trust=15, within=0.5, \
+             worlds=inferred(net(tichu-epfl2017-improved), net(tichu-epfl2017, pick=boltzmann(0.02)), ",
+            $worlds,
+            ")), hidden<=",
+            $hidden,
+            ")"
+        )
+    };
+}
+
+/// The best players where every decision is which cards to play: some 4 and 35 ms a move (docs/methods.md). With more
+/// cards hidden the walkers do not arrive where the truth is, however long they walk.
+pub(crate) const BEST_OF_PLAYS: [&str; 3] =
+    [searched!(trials 200, worlds "asks=1500, walkers=40", hidden 12), SEARCHED, SEARCHED];
+const SEARCHED: &str = searched!(trials 300, worlds "asks=5000, walkers=75", hidden 20);
 
 /// A play as one who does not care for suits sees it: how many cards of each rank.
 #[inline]
