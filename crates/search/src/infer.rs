@@ -229,25 +229,29 @@ impl<G: Game> Inferred<G> {
         self.walkers = walkers;
     }
 
-    /// Whether the moves that were seen are the whole way from the deal to this world.
+    /// Whether the moves that were seen lead to this world, as far as the viewer can tell: others may have been asked
+    /// for something that is nobody's business.
     fn leads_to(&self, game: &G, world: &G::State) -> bool {
-        let Some(mut state) = game.beginning(world, &self.seen) else { return false };
-        for &(seat, mv) in &self.seen {
-            if !game.to_act(&state).has(seat) {
+        let Some((mut state, made)) = game.beginning(world, &self.seen) else { return false };
+        let mut moves = Vec::new();
+        for &(seat, mv) in &self.seen[made..] {
+            // Not this very move: with the cards of this world it may have been forbidden, which only makes it unlikely.
+            game.legal(&state, seat, &mut moves);
+            if moves.is_empty() {
                 return false;
             }
             game.play_unchecked(&mut state, seat, mv);
         }
-        state == *world
+        game.view(&state, self.me) == game.view(world, self.me)
     }
 
     /// The logarithm of how likely the others would have made their moves in this world; when it is less than `least`,
     /// just some number that is less.
     fn weigh(&mut self, game: &G, world: &G::State, least: f64) -> f64 {
-        let mut state = game.beginning(world, &self.seen).expect("checked for one of the worlds");
+        let (mut state, made) = game.beginning(world, &self.seen).expect("checked for one of the worlds");
         let mut words = vec![0; game.encoding().state_words()];
         let (mut sum, mut open) = (0.0, Vec::new());
-        for (number, &(seat, mv)) in self.seen.iter().enumerate() {
+        for (number, &(seat, mv)) in self.seen.iter().enumerate().skip(made) {
             if seat != Seat::CHANCE && seat != self.me {
                 // The policy may tell apart what networks see, and no more: suits that do not matter are no new question.
                 let view = game.view(&state, seat);

@@ -182,8 +182,8 @@ impl Game for Tichu {
         self.world(view, rng)
     }
 
-    fn beginning(&self, now: &State, history: &[(Seat, Move)]) -> Option<State> {
-        self.deal_of(now, history)
+    fn beginning(&self, now: &State, history: &[(Seat, Move)]) -> Option<(State, usize)> {
+        self.first_lead(now, history)
     }
 
     fn step(&self, view: &View, world: &State, rng: &mut Rng) -> State {
