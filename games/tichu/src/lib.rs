@@ -393,12 +393,11 @@ impl Game for Tichu {
         &["rank"]
     }
 
-    /// Points decide a round: worth 24 ± 8 points per round over `rank` at 1,000 iterations (docs/methods.md).
-    /// The networks need no time to speak of, and no search over them has beaten them yet (`docs/methods.md`).
     fn best(&self) -> [&'static str; 3] {
-        if self.only_plays() { search::BEST_OF_PLAYS } else { ["net(tichu, tichu-seed2)"; 3] }
+        if self.only_plays() { search::BEST_OF_PLAYS } else { search::BEST }
     }
 
+    /// Points decide a round: worth 24 ± 8 points per round over `rank` at 1,000 iterations (docs/methods.md).
     fn default_reward(&self) -> &'static str {
         "margin/200"
     }

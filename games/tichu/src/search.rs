@@ -9,27 +9,49 @@ use crate::cards::{SUITED, flush_starts, points};
 use crate::moves::Move;
 use crate::state::{Phase, State};
 
-/// Two networks together; once few enough cards are hidden, what they would win in worlds inferred from the play.
+/// Two networks together; once few enough cards are hidden, what the first of them would win in worlds inferred from
+/// the play. With more cards hidden the walkers do not arrive where the truth is (docs/methods.md).
 macro_rules! searched {
-    (trials $trials:literal, worlds $worlds:literal, hidden $hidden:literal) => {
+    ($nets:literal, plays $plays:literal, believes $believes:literal, $trials:literal, $worlds:literal, $when:literal) => {
         concat!(
-            "split(net(tichu-epfl2017, tichu-epfl2017-improved), halving(net(tichu-epfl2017, tichu-epfl2017-improved), ",
+            "split(net(",
+            $nets,
+            "), halving(net(",
+            $nets,
+            "), ",
             $trials,
-            ", reward=margin/100, rollout=net(tichu-epfl2017), top=4, trust=15, within=0.5, \
-             worlds=inferred(net(tichu-epfl2017-improved), net(tichu-epfl2017, pick=boltzmann(0.02)), ",
+            ", reward=margin/100, rollout=net(",
+            $plays,
+            "), top=4, trust=15, within=0.5, worlds=inferred(net(",
+            $believes,
+            "), net(",
+            $plays,
+            ", pick=boltzmann(0.02)), ",
             $worlds,
-            ")), hidden<=",
-            $hidden,
+            ")), ",
+            $when,
             ")"
         )
     };
 }
 
-/// The best players where every decision is which cards to play: some 4 and 35 ms a move (docs/methods.md). With more
-/// cards hidden the walkers do not arrive where the truth is, however long they walk.
-pub(crate) const BEST_OF_PLAYS: [&str; 3] =
-    [searched!(trials 200, worlds "asks=1500, walkers=40", hidden 12), SEARCHED, SEARCHED];
-const SEARCHED: &str = searched!(trials 300, worlds "asks=5000, walkers=75", hidden 20);
+/// The best players for 20 ms, 200 ms and 2 s a move; they take some 4 and 40 ms.
+pub(crate) const BEST: [&str; 3] = {
+    const QUICK: &str =
+        searched!("tichu, tichu-seed2", plays "tichu", believes "tichu", "200", "asks=1500, walkers=40", "hidden<=14");
+    const SLOW: &str =
+        searched!("tichu, tichu-seed2", plays "tichu", believes "tichu", "300", "asks=5000, walkers=75", "hidden<=20");
+    [QUICK, SLOW, SLOW]
+};
+
+/// The same where every decision is which cards to play.
+pub(crate) const BEST_OF_PLAYS: [&str; 3] = {
+    const QUICK: &str = searched!("tichu-epfl2017, tichu-epfl2017-improved", plays "tichu-epfl2017", believes "tichu-epfl2017-improved",
+        "200", "asks=1500, walkers=40", "hidden<=12");
+    const SLOW: &str = searched!("tichu-epfl2017, tichu-epfl2017-improved", plays "tichu-epfl2017", believes "tichu-epfl2017-improved",
+        "300", "asks=5000, walkers=75", "hidden<=20");
+    [QUICK, SLOW, SLOW]
+};
 
 /// A play as one who does not care for suits sees it: how many cards of each rank.
 #[inline]
