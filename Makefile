@@ -44,9 +44,11 @@ table: $(BIN)/.core $(PAGE) ## set the table: play, watch and review in the brow
 
 web: $(PAGE) ## build the page of the table
 
-test: lint test-rust test-portable test-python ## run every check and every test
+# Two at a time: compilers link, and browsers wait, on one core each.
+test: ## run every check and every test
+	@$(MAKE) --no-print-directory --jobs=2 lint test-rust test-portable test-python
 
-lint: $(BIN)/.core $(BIN)/.learn ## formatting, clippy, ruff, mypy, stubs
+lint: $(BIN)/.core $(BIN)/.learn $(PAGE) ## formatting, clippy, ruff, mypy, stubs
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
 	$(BIN)/ruff check
@@ -111,7 +113,8 @@ $(BIN)/.packages: requirements/run.txt requirements/dev.txt | tools
 	@$(BIN)/python -m pip install -r requirements/run.txt -r requirements/dev.txt
 	@touch $@
 
-$(BIN)/.learn: requirements/learn.txt | $(BIN)/.packages
+# After the engine: two installers at a time would be one too many.
+$(BIN)/.learn: requirements/learn.txt | $(BIN)/.core
 	@echo "Installing PyTorch for the tests of learning (about 4 GB) …"
 	@$(BIN)/python -m pip install --no-deps -r requirements/learn.txt
 	@touch $@

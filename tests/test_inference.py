@@ -1,6 +1,9 @@
 """Worlds inferred from how the others played: better than believed ones, and from nothing but what a seat has seen."""
 
+import json
+
 import kibitz
+from conftest import Command
 from kibitz import Game, Record, State
 
 NET = "net(tichu-epfl2017-small)"
@@ -83,3 +86,31 @@ def test_a_match_is_the_same_on_any_number_of_threads_and_inside_other_agents() 
     game = Game("tichu", "epfl2017")
     results = [kibitz.match(game, f"split({NET}, {search}, hand<=5)", NET, deals=4, seed=1, threads=n) for n in (1, 2)]
     assert results[0].differences == results[1].differences
+
+
+def test_a_player_can_change_when_few_cards_are_hidden() -> None:
+    view = Game("tichu", "epfl2017").deal(seed=1).view(0)
+    looked = [kibitz.agent(f"split(mc(1), mc(2), hidden<={n})", 1).analyse(view).iterations for n in (41, 42)]
+    assert looked == [1, 2], "the others have 42 cards"
+
+
+def test_a_search_in_inferred_worlds_says_who_holds_what_in_them() -> None:
+    state = after(50, 3)
+    seat = int(state.to_act[0])
+    found = kibitz.agent(f"halving({NET}, 20, worlds={INFERRED})", 1).analyse(state.view(seat))
+    assert found.worlds == 25
+    assert set(found.belief) == {
+        card for s, cards in state.facts()["hands"].items() if int(s) != seat for card in cards.split()
+    }
+
+
+def test_what_players_know_is_measured_by_the_command(kibitz_command: Command) -> None:
+    searches = [f"ismcts(25, worlds={worlds})" for worlds in ("uniform", INFERRED)]
+    shown = kibitz_command(
+        "knows", *searches, "--rules", "epfl2017", "--player", NET, "--hidden", "12", "--deals", "8", "--json"
+    )
+    loss = [lines["all"]["mean"] for lines in json.loads(shown.out)["agents"].values()]
+    assert loss[1] < loss[0] < 1.1
+    refused = kibitz_command("knows", NET, "--rules", "epfl2017", "--deals", "2")
+    assert refused.code == 2
+    assert "tells of no belief" in refused.err

@@ -6,7 +6,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -105,8 +105,8 @@ class Player:
         self.socket.send(json.dumps({"type": kind, "id": key} | fields))
         return key
 
-    def receive(self) -> Json:
-        text = self.socket.recv(PATIENCE_S)
+    def receive(self, patience_s: float = PATIENCE_S) -> Json:
+        text = self.socket.recv(patience_s)
         assert isinstance(text, str)
         self.bytes.append(text)
         message: Json = json.loads(text)
@@ -136,6 +136,12 @@ class Player:
         while not done():
             self.receive()
 
+    def quiet(self) -> None:
+        """Until nobody does anything any more: an opponent may still claim what he has when it is one's turn."""
+        with suppress(TimeoutError):
+            while True:
+                self.receive(0.5)
+
     def turn(self) -> bool:
         """Waits until a move is asked for or the deal is over; whether one is asked for."""
         self.wait(lambda: (self.view and self.view["view"]["must"]) or self.over)
@@ -148,6 +154,9 @@ class Player:
             answer = self.ask("move", ply=ply, move=move)
             if answer["type"] == "ack":
                 self.wait(lambda: self.view["ply"] > ply or self.over)  # noqa: B023
+                return move
+            if answer["code"] == "state":  # an opponent has just ended the deal by a claim
+                self.wait(lambda: self.over)
                 return move
             assert answer["code"] == "stale", answer
 

@@ -63,9 +63,9 @@ def test_where_a_network_plays_best_the_hint_says_what_it_would_do(host: Host, g
         player.ask("hint", ms=100)
         opinion = player.until("hint")["opinion"]
         best = _core.Game(game).best[0]
-        assert (opinion is not None) == best.startswith("net(")
+        assert (opinion is not None) == ("net(" in best)
         if opinion:
-            assert opinion["agent"] == best
+            assert opinion["agent"] == (best if best.startswith("net(") else "strongest")
             assert opinion["move"] in player.view["view"]["moves"]
 
 

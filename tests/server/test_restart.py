@@ -32,7 +32,7 @@ def test_a_table_is_restored_in_the_middle_of_a_deal(tmp_path: Path, game: str) 
                 if not player.turn() or player.view["view"]["give"]:
                     break
                 player.move(first)
-            player.turn()
+            player.quiet()
         kept, sheet = player.view["view"], player.info["sheet"]
     with running(tmp_path / "table.sqlite") as host, Player(host, table["table"], table["token"]) as player:
         player.wait(lambda: player.view)

@@ -277,9 +277,9 @@ pub trait Game: Clone + Send + Sync + 'static {
         log.iter().filter(seen).copied().collect()
     }
 
-    /// The deal as it began, if it stands like this after these moves. `None` where that is not certain: the game does
-    /// not know how to go back, or the moves are not all that happened.
-    fn beginning(&self, _now: &Self::State, _history: &[(Seat, Self::Move)]) -> Option<Self::State> {
+    /// The deal as it was early on, and how many of the moves were made before; the others lead to how it stands now.
+    /// `None` where that is not certain: the game does not know how to go back, or the moves are not all that happened.
+    fn beginning(&self, _now: &Self::State, _history: &[(Seat, Self::Move)]) -> Option<(Self::State, usize)> {
         None
     }
 

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use kibitz_game::error::suggest;
 use kibitz_game::{Agent, Analysis, Decision, Error, Game, Rng, Seat, Spec, Value};
 
+use crate::exact::cards_left;
 use crate::read;
 
 /// A player that leaves every decision to one of several.
@@ -85,58 +86,85 @@ impl<G: Game, T: OneOf<G>> Agent<G> for Delegate<T> {
 /// How likely all moves together are that a player is not shown.
 const NOT_SHOWN: f32 = 1e-3;
 
-/// `split(a, b, hand<=9)`: the first while the hand is large, the second when it is small.
+/// `split(a, b, hand<=9)`: the first while there are many cards, the second when there are few.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Split {
-    large: Spec,
-    small: Spec,
+    many: Spec,
+    few: Spec,
+    counted: Counted,
     most: u32,
+}
+
+/// Which cards are many or few.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Counted {
+    /// Those in the own hand.
+    Hand,
+    /// Those in the other hands.
+    Hidden,
 }
 
 impl Split {
     /// Reads the specification.
     pub fn read(spec: &Spec) -> Result<Split, Error> {
         spec.allow(3, &[])?;
-        let wrong =
-            || Error::Spec("split takes two agents and a condition, as in split(ismcts(100), random, hand<=9).".into());
-        let [large, small, condition] = &spec.values[..] else { return Err(wrong()) };
+        let wrong = || {
+            Error::Spec(
+                "split takes two agents and a condition, hand<=n or hidden<=n, as in split(ismcts(100), random, hand<=9)."
+                    .into(),
+            )
+        };
+        let [many, few, condition] = &spec.values[..] else { return Err(wrong()) };
         let text = condition.to_string();
-        let most = text.strip_prefix("hand<=").and_then(|n| n.parse().ok()).ok_or_else(wrong)?;
-        Ok(Split { large: known(large)?, small: known(small)?, most })
+        let (counted, most) = match text.split_once("<=") {
+            Some(("hand", n)) => (Counted::Hand, n),
+            Some(("hidden", n)) => (Counted::Hidden, n),
+            _ => return Err(wrong()),
+        };
+        Ok(Split { many: known(many)?, few: known(few)?, counted, most: most.parse().map_err(|_| wrong())? })
     }
 
     /// The canonical form.
     pub fn spec(&self) -> Spec {
-        let condition = read::word_value(&format!("hand<={}", self.most));
-        let values = vec![Value::Spec(self.large.clone()), Value::Spec(self.small.clone()), condition];
+        let counted = match self.counted {
+            Counted::Hand => "hand",
+            Counted::Hidden => "hidden",
+        };
+        let condition = read::word_value(&format!("{counted}<={}", self.most));
+        let values = vec![Value::Spec(self.many.clone()), Value::Spec(self.few.clone()), condition];
         Spec { values, ..Spec::bare("split") }
     }
 
     /// The player.
     pub fn agent<G: Game>(&self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
-        let (large, small) = (crate::build(game, &self.large)?, crate::build(game, &self.small)?);
-        Ok(Box::new(Delegate(SplitAgent { large, small, most: self.most })))
+        let (many, few) = (crate::build(game, &self.many)?, crate::build(game, &self.few)?);
+        Ok(Box::new(Delegate(SplitAgent { many, few, counted: self.counted, most: self.most })))
     }
 }
 
 struct SplitAgent<G: Game> {
-    large: Box<dyn Agent<G>>,
-    small: Box<dyn Agent<G>>,
+    many: Box<dyn Agent<G>>,
+    few: Box<dyn Agent<G>>,
+    counted: Counted,
     most: u32,
 }
 
 impl<G: Game> OneOf<G> for SplitAgent<G> {
-    fn who<'a>(&'a mut self, game: &G, view: &'a G::View, _rng: &Rng) -> (&'a mut dyn Agent<G>, Cow<'a, G::View>) {
-        let small = game.hand_size(view) <= self.most;
-        (if small { &mut *self.small } else { &mut *self.large }, Cow::Borrowed(view))
+    fn who<'a>(&'a mut self, game: &G, view: &'a G::View, rng: &Rng) -> (&'a mut dyn Agent<G>, Cow<'a, G::View>) {
+        let cards = match self.counted {
+            Counted::Hand => game.hand_size(view),
+            // As many in any world.
+            Counted::Hidden => cards_left(game, &game.sample(view, &mut rng.clone())) - game.hand_size(view),
+        };
+        (if cards <= self.most { &mut *self.few } else { &mut *self.many }, Cow::Borrowed(view))
     }
 
     fn all(&mut self) -> Vec<&mut dyn Agent<G>> {
-        vec![&mut *self.large, &mut *self.small]
+        vec![&mut *self.many, &mut *self.few]
     }
 
     fn any(&self, holds: fn(&dyn Agent<G>) -> bool) -> bool {
-        holds(&*self.large) || holds(&*self.small)
+        holds(&*self.many) || holds(&*self.few)
     }
 }
 
@@ -340,7 +368,7 @@ mod tests {
         let listener = || Box::new(Listener(heard.clone())) as Box<dyn Agent<Toy>>;
         let deaf = || Box::new(Never) as Box<dyn Agent<Toy>>;
         let mut agents: Vec<Box<dyn Agent<Toy>>> = vec![
-            Box::new(Delegate(SplitAgent { large: deaf(), small: listener(), most: 3 })),
+            Box::new(Delegate(SplitAgent { many: deaf(), few: listener(), counted: Counted::Hand, most: 3 })),
             Box::new(Delegate(PhaseAgent { hidden: listener(), open: deaf() })),
             Box::new(Delegate(DecideAgent { main: deaf(), others: vec![(Decision::Call, listener())] })),
         ];

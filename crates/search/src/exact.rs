@@ -139,7 +139,8 @@ impl<G: Game> Endings<G> {
     }
 }
 
-fn cards_left<G: Game>(game: &G, world: &G::State) -> u32 {
+/// Cards in all hands.
+pub(crate) fn cards_left<G: Game>(game: &G, world: &G::State) -> u32 {
     (0..game.seats() as u8).map(|seat| game.hand_size(&game.view(world, Seat(seat)))).sum()
 }
 

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use kibitz_game::{Agent, Analysis, Error, Game, MoveInfo, Rng, Seat, Spec, Value};
+use kibitz_game::{Agent, Analysis, Belief, Error, Game, MoveInfo, Rng, Seat, Spec, Value};
 
 use crate::combine::known;
 use crate::evaluate::Evaluator;
@@ -232,8 +232,10 @@ impl<G: Game> Halver<G> {
         let mut trials = 0;
         // Trials that drew no lots, by world and move: they would end the same again.
         let mut certain: HashMap<(u64, usize), f32> = HashMap::new();
+        let mut belief = Belief::default();
         if let Some(thinker) = self.thinker.as_mut().filter(|_| moves.len() > 1) {
             thinker.look(game, view, rng);
+            belief = thinker.belief(game, me);
         }
         while left.len() > 1 && !stop.load(Ordering::Relaxed) {
             let worlds = (self.plan.trials / rounds / left.len() as u64).max(1);
@@ -284,15 +286,7 @@ impl<G: Game> Halver<G> {
         }
         moves.sort_by_key(|info| info.mv);
         let best = moves.iter().position(|info| info.mv == best_move).expect("it is one of them");
-        Ok(Analysis {
-            moves,
-            best,
-            iterations: trials,
-            nodes: 0,
-            full: false,
-            reward: self.reward.clone(),
-            belief: Default::default(),
-        })
+        Ok(Analysis { moves, best, iterations: trials, nodes: 0, full: false, reward: self.reward.clone(), belief })
     }
 }
 

@@ -4,8 +4,10 @@
 //! likely each move is. Such worlds are few, and none of some thousand that are drawn without thinking of the moves may
 //! be among them; so walkers go and look for them. They set out from worlds that the believer thinks likely and go on
 //! step by step ([`Game::step`]): to a more likely world always, to a less likely one as often as it is less likely. In
-//! the long run a walker is in each world as often as the world is likely (Metropolis). From one decision of a deal to
-//! the next the walkers keep what they found, so that they walk through the whole deal.
+//! the long run a walker is in each world as often as the world is likely (Metropolis). That run would be too long, so
+//! those in unlikely worlds leave them for the worlds of others ([`crate::cull`]): at the start by and by, while the
+//! moves count for more and more of what they say (annealing), later whenever new moves were seen. From one decision of
+//! a deal to the next the walkers keep what they found, so that they walk through the whole deal.
 //!
 //! Where nothing is known of how the deal went (a position, a game that cannot go back to its deal), the worlds are the
 //! believer's.
@@ -17,12 +19,17 @@ use kibitz_game::{Agent, Error, Game, Rng, Seat, Spec, Value};
 
 use crate::belief::Believed;
 use crate::combine::known;
-use crate::read;
+use crate::{cull, read};
 
 /// The logarithm for a move that was made and could not be: it is not endless, so that a walker can begin there.
 const IMPOSSIBLE: f64 = -20.0;
 /// Steps of a walker for one decision, where the policy has hardly to be asked any more.
 const STEPS: usize = 150;
+/// At the start: the share of the walkers that count at each level, and their steps there.
+const LEVEL: f64 = 0.5;
+const LEVEL_STEPS: usize = 2;
+/// After new moves: the share that counts. Few have to, since what they had found before was likely.
+const NEWS: f64 = 0.1;
 
 /// How it is written.
 #[derive(Clone, PartialEq, Debug)]
@@ -94,6 +101,7 @@ pub struct Inferred<G: Game> {
     next: usize,
 }
 
+#[derive(Clone)]
 struct Walker<G: Game> {
     world: G::State,
     log: f64,
@@ -138,26 +146,41 @@ impl<G: Game> Inferred<G> {
         let goes_on = me == self.me && !self.seen.is_empty() && self.told.starts_with(&self.seen);
         self.seen.clone_from(&self.told);
         (self.me, self.asked, self.next) = (me, 0, 0);
-        let mut worlds = Vec::new();
-        if goes_on {
-            worlds.extend(self.walkers.iter().map(|walker| game.carry_on(view, &walker.world, rng)));
-        }
-        self.walkers.clear();
-        if !worlds.first().is_some_and(|world| self.leads_to(game, world)) {
-            worlds.clear();
+        let walkers = if goes_on { std::mem::take(&mut self.walkers) } else { Vec::new() };
+        let mut worlds: Vec<G::State> = walkers.iter().map(|w| game.carry_on(view, &w.world, rng)).collect();
+        let goes_on = worlds.first().is_some_and(|world| self.leads_to(game, world));
+        if !goes_on {
             self.answers.clear();
             self.believed.look(game, view, rng);
             if !self.leads_to(game, &self.believed.draw(&mut rng.clone())) {
+                self.walkers.clear();
                 self.seen.clear();
                 return;
             }
-            worlds.extend((0..self.plan.walkers).map(|_| self.believed.draw(rng)));
+            worlds = (0..self.plan.walkers).map(|_| self.believed.draw(rng)).collect();
         }
-        for world in worlds {
+        let weighed = |world| {
             let log = self.weigh(game, &world, f64::NEG_INFINITY);
-            self.walkers.push(Walker { world, log });
+            Walker { world, log }
+        };
+        self.walkers = worlds.into_iter().map(weighed).collect();
+        if goes_on {
+            let news: Vec<f64> = self.walkers.iter().zip(&walkers).map(|(now, before)| now.log - before.log).collect();
+            self.follow(&news, cull::power(&news, 1.0, NEWS), rng);
+        } else {
+            self.anneal(game, view, rng);
         }
-        self.walk(game, view, rng);
+        for _ in 0..STEPS {
+            if self.asked >= self.plan.asks {
+                break;
+            }
+            self.step(game, view, 1.0, rng);
+        }
+    }
+
+    /// Where the walkers are; none when nothing could be inferred.
+    pub fn worlds(&self) -> impl Iterator<Item = &G::State> {
+        self.walkers.iter().map(|walker| &walker.world)
     }
 
     /// The worlds of the walkers in turn, or one of the believer's.
@@ -169,46 +192,66 @@ impl<G: Game> Inferred<G> {
         self.walkers[(self.next - 1) % self.walkers.len()].world.clone()
     }
 
-    fn walk(&mut self, game: &G, view: &G::View, rng: &mut Rng) {
-        let mut walkers = std::mem::take(&mut self.walkers);
-        for _ in 0..STEPS {
-            for walker in &mut walkers {
-                let world = game.step(view, &walker.world, rng);
-                let least = walker.log + rng.unit().ln();
-                if world == walker.world {
-                    continue;
-                }
-                let log = self.weigh(game, &world, least);
-                if log >= least {
-                    *walker = Walker { world, log };
-                }
+    /// From the believer's worlds to those of the moves: these count for more and more.
+    fn anneal(&mut self, game: &G, view: &G::View, rng: &mut Rng) {
+        let mut share = 0.0;
+        while share < 1.0 {
+            let logs: Vec<f64> = self.walkers.iter().map(|walker| walker.log).collect();
+            let left = 1.0 - share;
+            let more = if self.asked < self.plan.asks { cull::power(&logs, left, LEVEL) } else { left };
+            self.follow(&logs, more, rng);
+            share = if more == left { 1.0 } else { share + more };
+            for _ in 0..LEVEL_STEPS {
+                self.step(game, view, share, rng);
             }
-            if self.asked >= self.plan.asks {
-                break;
+        }
+    }
+
+    /// Walkers in unlikely worlds go on from those of others.
+    fn follow(&mut self, logs: &[f64], power: f64, rng: &mut Rng) {
+        self.walkers = cull::survivors(logs, power, rng).into_iter().map(|i| self.walkers[i].clone()).collect();
+    }
+
+    /// One step of every walker, where the moves count for a share of what they say.
+    fn step(&mut self, game: &G, view: &G::View, share: f64, rng: &mut Rng) {
+        let mut walkers = std::mem::take(&mut self.walkers);
+        for walker in &mut walkers {
+            let world = game.step(view, &walker.world, rng);
+            let least = walker.log + rng.unit().ln() / share;
+            if world == walker.world {
+                continue;
+            }
+            let log = self.weigh(game, &world, least);
+            if log >= least {
+                *walker = Walker { world, log };
             }
         }
         self.walkers = walkers;
     }
 
-    /// Whether the moves that were seen are the whole way from the deal to this world.
+    /// Whether the moves that were seen lead to this world, as far as the viewer can tell: others may have been asked
+    /// for something that is nobody's business.
     fn leads_to(&self, game: &G, world: &G::State) -> bool {
-        let Some(mut state) = game.beginning(world, &self.seen) else { return false };
-        for &(seat, mv) in &self.seen {
-            if !game.to_act(&state).has(seat) {
+        let Some((mut state, made)) = game.beginning(world, &self.seen) else { return false };
+        let mut moves = Vec::new();
+        for &(seat, mv) in &self.seen[made..] {
+            // Not this very move: with the cards of this world it may have been forbidden, which only makes it unlikely.
+            game.legal(&state, seat, &mut moves);
+            if moves.is_empty() {
                 return false;
             }
             game.play_unchecked(&mut state, seat, mv);
         }
-        state == *world
+        game.view(&state, self.me) == game.view(world, self.me)
     }
 
     /// The logarithm of how likely the others would have made their moves in this world; when it is less than `least`,
     /// just some number that is less.
     fn weigh(&mut self, game: &G, world: &G::State, least: f64) -> f64 {
-        let mut state = game.beginning(world, &self.seen).expect("checked for one of the worlds");
+        let (mut state, made) = game.beginning(world, &self.seen).expect("checked for one of the worlds");
         let mut words = vec![0; game.encoding().state_words()];
         let (mut sum, mut open) = (0.0, Vec::new());
-        for (number, &(seat, mv)) in self.seen.iter().enumerate() {
+        for (number, &(seat, mv)) in self.seen.iter().enumerate().skip(made) {
             if seat != Seat::CHANCE && seat != self.me {
                 // The policy may tell apart what networks see, and no more: suits that do not matter are no new question.
                 let view = game.view(&state, seat);

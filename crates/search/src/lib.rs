@@ -8,6 +8,7 @@ mod batch;
 mod belief;
 mod best;
 mod combine;
+mod cull;
 mod dream;
 mod evaluate;
 mod exact;
@@ -124,8 +125,8 @@ pub const PARTS: &[Part] = &[
     },
     Part {
         name: "split",
-        usage: "split(a, b, hand<=9)",
-        help: "One agent while the hand is large, another once it has at most so many cards.",
+        usage: "split(a, b, hand<=9|hidden<=20)",
+        help: "One agent while there are many cards, another once the own hand, or the others together, have at most so many.",
         example: "split(random, balanced, hand<=9)",
         keys: &[],
     },

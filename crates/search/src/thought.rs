@@ -1,6 +1,6 @@
 //! Worlds that somebody must think of before any can be drawn: `worlds=belief(…)` and `worlds=inferred(…)`.
 
-use kibitz_game::{Error, Game, Rng, Seat, Spec, Value};
+use kibitz_game::{Belief, Error, Game, Rng, Seat, Spec, Value};
 
 use crate::belief::Believed;
 use crate::combine::known;
@@ -76,6 +76,14 @@ impl<G: Game> Thinker<G> {
         match self {
             Thinker::Believed(believed) => believed.look(game, view, rng),
             Thinker::Inferred(inferred) => inferred.look(game, view, rng),
+        }
+    }
+
+    /// Where the cards lie in them; of a belief's nothing is told, it has no worlds of its own.
+    pub fn belief(&self, game: &G, viewer: Seat) -> Belief {
+        match self {
+            Thinker::Believed(_) => Belief::default(),
+            Thinker::Inferred(inferred) => Belief::count(viewer, inferred.worlds().map(|world| game.holders(world))),
         }
     }
 

@@ -146,8 +146,8 @@ impl Game for Toy {
         state
     }
 
-    fn beginning(&self, now: &State, _history: &[(Seat, Move)]) -> Option<State> {
-        Some(State { world: now.world, played: Vec::new() })
+    fn beginning(&self, now: &State, _history: &[(Seat, Move)]) -> Option<(State, usize)> {
+        Some((State { world: now.world, played: Vec::new() }, 0))
     }
 
     fn encoding(&self) -> &'static Encoding {

@@ -182,8 +182,8 @@ impl Game for Tichu {
         self.world(view, rng)
     }
 
-    fn beginning(&self, now: &State, history: &[(Seat, Move)]) -> Option<State> {
-        self.deal_of(now, history)
+    fn beginning(&self, now: &State, history: &[(Seat, Move)]) -> Option<(State, usize)> {
+        self.first_lead(now, history)
     }
 
     fn step(&self, view: &View, world: &State, rng: &mut Rng) -> State {
@@ -393,12 +393,11 @@ impl Game for Tichu {
         &["rank"]
     }
 
-    /// Points decide a round: worth 24 ± 8 points per round over `rank` at 1,000 iterations (docs/methods.md).
-    /// The networks need no time to speak of, and no search over them has beaten them yet (`docs/methods.md`).
     fn best(&self) -> [&'static str; 3] {
-        if self.only_plays() { search::BEST_OF_PLAYS } else { ["net(tichu, tichu-seed2)"; 3] }
+        if self.only_plays() { search::BEST_OF_PLAYS } else { search::BEST }
     }
 
+    /// Points decide a round: worth 24 ± 8 points per round over `rank` at 1,000 iterations (docs/methods.md).
     fn default_reward(&self) -> &'static str {
         "margin/200"
     }

@@ -9,13 +9,49 @@ use crate::cards::{SUITED, flush_starts, points};
 use crate::moves::Move;
 use crate::state::{Phase, State};
 
-/// The best players where every decision is which cards to play: two networks together; and with more time, once the
-/// hand has nine cards, what they would win in worlds inferred from the play (docs/methods.md, some 0.2 s a move).
-pub(crate) const BEST_OF_PLAYS: [&str; 3] = ["net(tichu-epfl2017, tichu-epfl2017-improved)", SEARCHED, SEARCHED];
-const SEARCHED: &str = "split(net(tichu-epfl2017, tichu-epfl2017-improved), \
-    halving(net(tichu-epfl2017, tichu-epfl2017-improved), 300, reward=margin/100, rollout=net(tichu-epfl2017), top=4, \
-    trust=15, within=0.5, worlds=inferred(net(tichu-epfl2017-improved), net(tichu-epfl2017, pick=boltzmann(0.02)), \
-    asks=8000, walkers=75)), hand<=9)";
+/// Two networks together; once few enough cards are hidden, what the first of them would win in worlds inferred from
+/// the play. With more cards hidden the walkers do not arrive where the truth is (docs/methods.md).
+macro_rules! searched {
+    ($nets:literal, plays $plays:literal, believes $believes:literal, $trials:literal, $worlds:literal, $when:literal) => {
+        concat!(
+            "split(net(",
+            $nets,
+            "), halving(net(",
+            $nets,
+            "), ",
+            $trials,
+            ", reward=margin/100, rollout=net(",
+            $plays,
+            "), top=4, trust=15, within=0.5, worlds=inferred(net(",
+            $believes,
+            "), net(",
+            $plays,
+            ", pick=boltzmann(0.02)), ",
+            $worlds,
+            ")), ",
+            $when,
+            ")"
+        )
+    };
+}
+
+/// The best players for 20 ms, 200 ms and 2 s a move; they take some 4 and 40 ms.
+pub(crate) const BEST: [&str; 3] = {
+    const QUICK: &str =
+        searched!("tichu, tichu-seed2", plays "tichu", believes "tichu", "200", "asks=1500, walkers=40", "hidden<=14");
+    const SLOW: &str =
+        searched!("tichu, tichu-seed2", plays "tichu", believes "tichu", "300", "asks=5000, walkers=75", "hidden<=20");
+    [QUICK, SLOW, SLOW]
+};
+
+/// The same where every decision is which cards to play.
+pub(crate) const BEST_OF_PLAYS: [&str; 3] = {
+    const QUICK: &str = searched!("tichu-epfl2017, tichu-epfl2017-improved", plays "tichu-epfl2017", believes "tichu-epfl2017-improved",
+        "200", "asks=1500, walkers=40", "hidden<=12");
+    const SLOW: &str = searched!("tichu-epfl2017, tichu-epfl2017-improved", plays "tichu-epfl2017", believes "tichu-epfl2017-improved",
+        "300", "asks=5000, walkers=75", "hidden<=20");
+    [QUICK, SLOW, SLOW]
+};
 
 /// A play as one who does not care for suits sees it: how many cards of each rank.
 #[inline]

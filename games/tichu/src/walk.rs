@@ -1,22 +1,23 @@
 //! From world to world, and back to the deal.
 
-use kibitz_game::{CardSet, Rng, Seat};
+use kibitz_game::{Card, CardSet, Rng, Seat};
 
 use crate::Tichu;
-use crate::moves::Move;
-use crate::state::State;
+use crate::cards::SUITED;
+use crate::moves::{Move, Says};
+use crate::state::{Call, NO_CARD, State};
 use crate::worlds::View;
 
 /// Cards of a hand at the deal.
 const HAND: u32 = 14;
 
 impl Tichu {
-    /// The deal as it began, if these moves have played all that was played. Where cards are exchanged the others' gifts
-    /// are hidden, and what they decided with before cannot be told.
-    pub(crate) fn deal_of(&self, now: &State, history: &[(Seat, Move)]) -> Option<State> {
-        if self.rules.calls || self.rules.exchange {
-            return None;
-        }
+    /// The round when the first card was to be led, if these moves have played all that was played; and how many of
+    /// them were made before.
+    ///
+    /// Where cards are exchanged, what the others gave each other is hidden and no part of a world. Those who decide
+    /// know it, so that it is guessed: the lowest card of a hand came from an opponent, the highest from the partner.
+    pub(crate) fn first_lead(&self, now: &State, history: &[(Seat, Move)]) -> Option<(State, usize)> {
         let mut played = [CardSet::EMPTY; 4];
         for &(seat, mv) in history.iter().filter(|(seat, mv)| *seat != Seat::CHANCE && mv.is_play()) {
             played[seat.index()] |= mv.cards();
@@ -25,11 +26,25 @@ impl Tichu {
         for seat in 0..4 {
             state.hands[seat] = now.hands[seat] | played[seat];
         }
-        let complete = played == now.played_by && state.hands.iter().all(|hand| hand.len() == HAND);
-        complete.then(|| {
-            self.open_round(&mut state);
-            state
-        })
+        if played != now.played_by || state.hands.iter().any(|hand| hand.len() != HAND) {
+            return None;
+        }
+        let mut first = 0;
+        if self.rules.calls || self.rules.exchange {
+            first = history.iter().position(|(_, mv)| mv.is_play())?;
+            for &(seat, mv) in &history[..first] {
+                match mv.says() {
+                    Says::Tichu => state.calls[seat.index()] = Call::Tichu,
+                    Says::Grand => state.calls[seat.index()] = Call::Grand,
+                    _ => {}
+                }
+            }
+        }
+        if self.rules.exchange {
+            state.given = guessed_gifts(now.given, &state.hands);
+        }
+        self.begin_play(&mut state);
+        Some((state, first))
     }
 
     /// One card of two hidden hands, or two of each, change places; the world stays as it is where facts forbid that.
@@ -76,4 +91,22 @@ impl Tichu {
         let fits = wished.len() <= view.others().filter(open).map(|seat| room[seat]).sum();
         if fits { self.world_with(view, located, rng) } else { self.world(view, rng) }
     }
+}
+
+/// What each seat gave, where it is not known by what the receivers hold.
+fn guessed_gifts(mut given: [[u8; 3]; 4], hands: &[CardSet; 4]) -> [[u8; 3]; 4] {
+    for receiver in 0..4 {
+        // To the next seat, opposite, to the previous one: so the giver sits one, two, three places before.
+        let gifts = [0, 1, 2].map(|i| ((receiver + 3 - i) & 3, i));
+        let known = gifts.iter().filter(|&&(giver, i)| given[giver][i] != NO_CARD);
+        let mut rest = known.fold(hands[receiver] & SUITED, |rest, &(giver, i)| rest - Card(given[giver][i]).set());
+        for (giver, i) in gifts.into_iter().filter(|&(giver, i)| given[giver][i] == NO_CARD).collect::<Vec<_>>() {
+            let guess = if i == 1 { rest.iter().last() } else { rest.iter().next() };
+            if let Some(card) = guess {
+                given[giver][i] = card.0;
+                rest = rest - card.set();
+            }
+        }
+    }
+    given
 }

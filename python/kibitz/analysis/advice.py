@@ -43,7 +43,7 @@ class Advice:
 
 
 def network(view: View) -> tuple[str, Move] | None:
-    """The network that is the strongest player of these rules, and its move; None where a search is.
+    """Where the strongest player of these rules is a network, or a search that rests on one: its name and its move.
 
     It stands beside the search's numbers, not among them: it knows which move it likes, but neither what a move is
     worth with an interval nor why.
@@ -51,7 +51,8 @@ def network(view: View) -> tuple[str, Move] | None:
     from kibitz._core import Agent
 
     spec = view.game.best[0]
-    return (spec, Agent(spec, 0).act(view)) if spec.startswith("net(") else None
+    name = spec if spec.startswith("net(") else "strongest"
+    return (name, Agent(spec, 0).act(view)) if "net(" in spec else None
 
 
 def advice(

@@ -19,6 +19,7 @@ from kibitz.cli import (
     equity,
     exploit,
     games,
+    knows,
     ladder,
     match,
     perft,
@@ -45,7 +46,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 PLAY = (games, rules, agents, spec, deal, play, serve, watch, replay, review, analyse)
-LAB = (match, ladder, tournament, resume, report, reproduce, behaviour, exploit, equity)
+LAB = (match, ladder, tournament, resume, report, reproduce, behaviour, knows, exploit, equity)
 LEARN = (train, belief, beater)
 CHECK = (conformance, perft, bench)
 for module in (*PLAY, *LAB, *LEARN, *CHECK):

@@ -75,6 +75,7 @@ fn worlds_exact_endings_threads_and_combinators_go_with_each_other_in_every_game
             "decide(oneply(value(mc(2))), call=never, gametype=rules)",
             "split(rig(mc(6), cards, -1), phase(rules, random), hand<=6)",
             "mc(4, depth=1, leaf=value(split(mc(2), mc(1), hand<=3)))",
+            "split(rules, mc(2), hidden<=6)",
         ] {
             let mut player = Player::new(&Spec::parse(text).unwrap(), 1).unwrap();
             for _ in 0..3 {
