@@ -44,9 +44,9 @@ table: $(BIN)/.core $(PAGE) ## set the table: play, watch and review in the brow
 
 web: $(PAGE) ## build the page of the table
 
-# Two at a time: compilers link, and browsers wait, on one core each.
+# Two at a time: compilers link, and browsers wait, on one core each. The longest that cannot be divided comes first.
 test: ## run every check and every test
-	@$(MAKE) --no-print-directory --jobs=2 lint test-rust test-portable test-python
+	@$(MAKE) --no-print-directory --jobs=2 test-python test-rust test-portable lint
 
 lint: $(BIN)/.core $(BIN)/.learn $(PAGE) ## formatting, clippy, ruff, mypy, stubs
 	cargo fmt --all --check
