@@ -113,8 +113,7 @@ $(BIN)/.packages: requirements/run.txt requirements/dev.txt | tools
 	@$(BIN)/python -m pip install -r requirements/run.txt -r requirements/dev.txt
 	@touch $@
 
-# After the engine: two installers at a time would be one too many.
-$(BIN)/.learn: requirements/learn.txt | $(BIN)/.core
+$(BIN)/.learn: requirements/learn.txt | $(BIN)/.packages
 	@echo "Installing PyTorch for the tests of learning (about 4 GB) …"
 	@$(BIN)/python -m pip install --no-deps -r requirements/learn.txt
 	@touch $@
