@@ -4,7 +4,8 @@ import json
 
 import kibitz
 from conftest import Command
-from kibitz import Game, Record, State
+from kibitz import Game, Record, State, _core
+from kibitz.analysis.knowledge import measure
 
 NET = "net(tichu-epfl2017-small)"
 BELIEF = "net(tichu-epfl2017-improved)"
@@ -104,6 +105,12 @@ def test_a_search_in_inferred_worlds_says_who_holds_what_in_them() -> None:
     }
 
 
+def test_what_players_know_can_be_measured_in_every_game() -> None:
+    for name in _core.game_names():
+        found = measure(Game(name), ["ismcts(5)"], "random", deals=2, most=100)
+        assert found["ismcts(5)"]["all"].mean > 0
+
+
 def test_what_players_know_is_measured_by_the_command(kibitz_command: Command) -> None:
     searches = [f"ismcts(25, worlds={worlds})" for worlds in ("uniform", INFERRED)]
     shown = kibitz_command(
@@ -113,4 +120,4 @@ def test_what_players_know_is_measured_by_the_command(kibitz_command: Command) -
     assert loss[1] < loss[0] < 1.1
     refused = kibitz_command("knows", NET, "--rules", "epfl2017", "--deals", "2")
     assert refused.code == 2
-    assert "tells of no belief" in refused.err
+    assert "told of no belief" in refused.err

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from kibitz import _core
 from kibitz.agents import agent
+from kibitz.analysis.beliefs import hands
 from kibitz.experiments.watch import Tally, play, seated
 from kibitz.stats import Interval
 
@@ -33,7 +34,7 @@ def measure(
         def see(state: _core.State, seat: int, _move: _core.Move) -> None:
             if seat != deal % game.seats or len(state.view(seat).legal()) < 2:
                 return
-            held = {int(other): cards.split() for other, cards in state.facts()["hands"].items() if int(other) != seat}
+            held = {other: cards for other, cards in hands(state).items() if other != seat}
             cards = sum(map(len, held.values()))
             if not 0 < cards <= most:
                 return
@@ -55,7 +56,9 @@ def measure(
     told = {spec: Tally.intervals([tallies[spec] for tallies in found]) for spec in specs}
     for spec, lines in told.items():
         if "all" not in lines:
-            raise _core.InvalidSpec(f"{spec} tells of no belief; a search does, such as ismcts(75).")
+            raise _core.InvalidSpec(
+                f"{spec} told of no belief with at most {most} hidden cards; a search does, such as ismcts(75)."
+            )
     return told
 
 
