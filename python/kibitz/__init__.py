@@ -24,6 +24,7 @@ from kibitz._core import (
     Move,
     Record,
     SelfPlay,
+    Spec,
     State,
     View,
 )
@@ -50,6 +51,7 @@ __all__ = [
     "Move",
     "Record",
     "SelfPlay",
+    "Spec",
     "State",
     "View",
     "__version__",

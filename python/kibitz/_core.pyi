@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from os import PathLike
 from threading import Event
-from typing import Any, ClassVar, Final, Literal, final, overload
+from typing import Any, ClassVar, Final, Literal, TypeAlias, final, overload
 
 from numpy.typing import NDArray
 
@@ -23,15 +23,16 @@ __all__ = [
     "Moves",
     "Record",
     "SelfPlay",
+    "Spec",
     "State",
     "View",
     "_move",
     "_state",
     "_view",
     "agent_parts",
+    "agent_seed",
     "deal_seed",
     "describe_game",
-    "expand_spec",
     "first_deal",
     "game_names",
     "match_seed",
@@ -60,10 +61,6 @@ def describe_game(name: str) -> dict[str, Any]:
 def agent_parts() -> list[dict[str, Any]]:
     """Every agent: ``name``, ``usage``, ``help`` in one line, the ``game`` it belongs to (empty: any game) and its
     ``keys``, each with ``name``, ``values`` and ``help``."""
-
-def expand_spec(spec: str) -> str:
-    """The full form of a specification: abbreviations spelled out, every key written.
-    What is left to the game is left out."""
 
 def set_network_folder(folder: str | PathLike[str]) -> None:
     """Says in which folder the networks are that have names: ``net(tichu)`` is ``tichu.safetensors`` there."""
@@ -102,8 +99,13 @@ class Game:
     def to_match(self, target: int | None = None) -> Game:
         """The same rules, with deals that add up to a match: to so many points, or for so many deals.
         Without a number, as long as is usual."""
-    def cheats(self, spec: str) -> bool:
+    def cheats(self, spec: Spec | str) -> bool:
         """Whether the agent looks at the true cards; an error when it cannot play this game."""
+    def cost(self, spec: Spec | str) -> float:
+        """How long a decision of the agent takes, at most and roughly: milliseconds of one core."""
+    def abilities(self, spec: Spec | str) -> set[str]:
+        """What the agent can be asked beside its move: some of ``analyse``, ``value``, ``value to move`` and
+        ``belief``."""
     def deal(self, seed: int, after: State | None = None) -> State:
         """A new deal; ``after`` a finished one, as the next deal of the same match."""
     def position(self, setup: dict[str, Any], seed: int | None = None) -> State:
@@ -248,17 +250,51 @@ class Record:
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
+_Argument: TypeAlias = Spec | tuple["_Argument", ...]
+
+@final
+class Spec:
+    """The specification of an agent: a name with its values and keys. It is read once; whoever wants to know something
+    of it asks it."""
+
+    def __new__(cls, text: str) -> Spec: ...
+    @property
+    def name(self) -> str:
+        """The name in front of the parentheses."""
+    @property
+    def values(self) -> tuple[_Argument, ...]:
+        """Values without a key, each a specification or a tuple of such."""
+    @property
+    def keys(self) -> dict[str, _Argument]:
+        """Values by their keys."""
+    def walk(self) -> list[Spec]:
+        """This specification and every one inside it, from the outside in."""
+    @property
+    def networks(self) -> list[str]:
+        """Every network it names, wherever it stands."""
+    def canonical(self) -> Spec:
+        """The canonical form: abbreviations spelled out, defaults left out."""
+    def full(self) -> Spec:
+        """The full form: abbreviations spelled out, every key written. What is left to the game is left out."""
+    def timed(self, ms: int) -> Spec:
+        """The same agent with so much time for its searches; what plays in their roll-outs stays as it is."""
+    def __hash__(self) -> int: ...
+
 @final
 class Agent:
     """A player made from its specification. The same seed makes the same moves."""
 
-    def __new__(cls, spec: str, seed: int | None = None) -> Agent: ...
+    def __new__(cls, spec: Spec | str, seed: int | None = None) -> Agent: ...
     @property
     def spec(self) -> str:
         """The canonical specification."""
-    def act(self, view: View) -> Move: ...
-    def analyse(self, view: View) -> Analysis:
-        """What the agent knows of the decision; agents that only play say so."""
+    def act(self, view: View, *, ms: int | None = None, stop: Event | None = None) -> Move:
+        """The move for the seat whose view it is; the best it knows of when ``ms`` milliseconds are over or the event
+        ``stop`` is set."""
+    def may_take_long(self, view: View) -> bool:
+        """Whether a move in this view may take more than a few milliseconds."""
+    def analyse(self, view: View, *, ms: int | None = None, stop: Event | None = None) -> Analysis:
+        """What the agent knows of the decision; agents that only play say so. ``ms`` and ``stop`` as for ``act``."""
 
 def play_groups(
     game: Game,
@@ -286,6 +322,9 @@ def first_deal(
 
 def deal_seed(seed: int, number: int) -> int:
     """The seed of deal ``number`` of the series ``seed``: ``Game.deal`` deals the cards of ``play_groups`` with it."""
+
+def agent_seed(seed: int, seating: int, seat: int) -> int:
+    """The seed of the agent in a seat, in seating ``seating`` of the group whose deal has the seed ``seed``."""
 
 def match_seed(seed: int, number: int) -> int:
     """The seed of deal ``number`` (from 0) of the match that began with the deal of ``seed``."""

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use kibitz_game::{Agent, Error, Game, Outcome, Rng, Seat, SeatSet, Spec};
+use kibitz_game::{Agent, Clock, Error, Game, Outcome, Rng, Seat, SeatSet, Spec, Stream};
 use kibitz_search::build;
 
 use crate::measure::thread_seconds;
@@ -60,13 +60,12 @@ pub const MOST_DEALS: u32 = 1000;
 
 /// The seed of one deal of a series: [`kibitz_game::Table::deal`] deals the same cards with it.
 pub fn deal_seed(seed: u64, number: u64) -> u64 {
-    Rng::stream(seed, number).next_u64()
+    Stream::Series.rng(seed.into(), number).next_u64()
 }
 
 /// The seed of a later deal of the match that began with the deal of this seed; number 0 is that deal.
 pub fn match_seed(seed: u64, number: u32) -> u64 {
-    // The streams of a deal: event of chance k has number k, agents come above all of them, later deals on top.
-    if number == 0 { seed } else { deal_seed(seed, 1 << 63 | number as u64) }
+    if number == 0 { seed } else { Stream::Match.rng(seed.into(), number.into()).next_u64() }
 }
 
 /// The groups of these numbers, in order; only those that were finished when it is stopped.
@@ -109,9 +108,9 @@ pub fn first_deal<G: Game>(
     let seed = deal_seed(contest.seed, number);
     let mut players = seated(game, contest, seating, seed)?;
     let mut moves = Vec::new();
-    let mut clock = Clock::start(contest.agents.len());
+    let mut watch = StopWatch::start(contest.agents.len());
     let mut note = |seat, mv| moves.push((seat, mv));
-    let end = play_deal(game, &G::Standing::default(), &mut players, seed, &mut clock, stop, &mut note);
+    let end = play_deal(game, &G::Standing::default(), &mut players, seed, &mut watch, stop, &mut note);
     Ok(end.map(|_| moves))
 }
 
@@ -134,16 +133,16 @@ fn check<G: Game>(game: &G, contest: &Contest) -> Result<(), Error> {
 
 fn play_group<G: Game>(game: &G, contest: &Contest, number: u64, stop: &AtomicBool) -> Result<Option<Group>, Error> {
     let seed = deal_seed(contest.seed, number);
-    let mut clock = Clock::start(contest.agents.len());
+    let mut watch = StopWatch::start(contest.agents.len());
     let mut tables = Vec::with_capacity(contest.seatings.len());
     for seating in 0..contest.seatings.len() {
         let mut players = seated(game, contest, seating, seed)?;
-        match play_table(game, contest.stretch, &mut players, seed, &mut clock, stop) {
+        match play_table(game, contest.stretch, &mut players, seed, &mut watch, stop) {
             Some(result) => tables.push(result),
             None => return Ok(None),
         }
     }
-    let (decisions, seconds) = clock.stop();
+    let (decisions, seconds) = watch.stop();
     Ok(Some(Group { number, tables, decisions, seconds }))
 }
 
@@ -152,7 +151,7 @@ fn seated<G: Game>(game: &G, contest: &Contest, seating: usize, seed: u64) -> Re
     let seats = contest.seatings[seating].iter().enumerate();
     seats
         .map(|(seat, &agent)| {
-            let rng = Rng::stream(seed, (seating as u64 + 1) << 32 | seat as u64);
+            let rng = Stream::Agent.rng(seed.into(), (seating as u64) << 32 | seat as u64);
             Ok(Player { agent: build(game, &contest.agents[agent as usize])?, index: agent as usize, rng })
         })
         .collect()
@@ -170,14 +169,14 @@ fn play_table<G: Game>(
     stretch: Stretch,
     players: &mut [Player<G>],
     seed: u64,
-    clock: &mut Clock,
+    watch: &mut StopWatch,
     stop: &AtomicBool,
 ) -> Option<TableResult> {
     let mut standing = G::Standing::default();
     let mut sums = vec![0; players.len()];
     let mut deals = 0;
     loop {
-        let state = play_deal(game, &standing, players, match_seed(seed, deals), clock, stop, &mut |_, _| {})?;
+        let state = play_deal(game, &standing, players, match_seed(seed, deals), watch, stop, &mut |_, _| {})?;
         deals += 1;
         for (sum, &points) in sums.iter_mut().zip(game.returns(&state).as_slice()) {
             *sum += points as i64;
@@ -208,13 +207,13 @@ fn play_deal<G: Game>(
     standing: &G::Standing,
     players: &mut [Player<G>],
     seed: u64,
-    clock: &mut Clock,
+    watch: &mut StopWatch,
     stop: &AtomicBool,
     note: &mut dyn FnMut(Seat, G::Move),
 ) -> Option<G::State> {
     let mut chances = 0;
     let mut log = Vec::new();
-    let mut state = game.deal(standing, &mut Rng::new(seed));
+    let mut state = game.deal(standing, &mut Stream::Deal.rng(seed.into(), 0));
     loop {
         let to_act = game.to_act(&state);
         if to_act.is_empty() {
@@ -224,7 +223,7 @@ fn play_deal<G: Game>(
             return None;
         }
         if to_act.has(Seat::CHANCE) {
-            let mv = game.sample_move(&state, Seat::CHANCE, &mut Rng::stream(seed, chances));
+            let mv = game.sample_move(&state, Seat::CHANCE, &mut Stream::Lots.rng(seed.into(), chances));
             chances += 1;
             log.push((Seat::CHANCE, mv));
             game.play_unchecked(&mut state, Seat::CHANCE, mv);
@@ -233,12 +232,20 @@ fn play_deal<G: Game>(
         let seat = to_act.first();
         let Player { agent, index, rng } = &mut players[seat.index()];
         let view = game.view(&state, seat);
-        let mv = clock.time(*index, || {
+        let mv = watch.time(*index, || {
             if agent.recalls() {
                 agent.recall(game, &game.history(&state, &log, seat));
             }
-            if agent.cheats() { agent.act_knowing(game, &view, &state, rng) } else { agent.act(game, &view, rng) }
+            let until = Clock::stopped_by(stop);
+            match agent.cheats() {
+                true => agent.act_knowing(game, &view, &state, rng, until),
+                false => agent.act(game, &view, rng, until),
+            }
         });
+        // A move that was cut short is none of this contest's.
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
         note(seat, mv);
         log.push((seat, mv));
         game.play_unchecked(&mut state, seat, mv);
@@ -247,15 +254,15 @@ fn play_deal<G: Game>(
 
 /// Who used how much CPU time. Asking for CPU time costs as much as a quick agent's move, so it is asked for once per
 /// group and shared out by the time on the wall, which is cheap to ask for.
-struct Clock {
+struct StopWatch {
     began: (f64, Instant),
     spent: Vec<Duration>,
     decisions: Vec<u64>,
 }
 
-impl Clock {
-    fn start(agents: usize) -> Clock {
-        Clock {
+impl StopWatch {
+    fn start(agents: usize) -> StopWatch {
+        StopWatch {
             began: (thread_seconds(), Instant::now()),
             spent: vec![Duration::ZERO; agents],
             decisions: vec![0; agents],

@@ -1,21 +1,52 @@
 //! Who decides.
 
-use std::sync::atomic::AtomicBool;
-
-use crate::{Analysis, Error, Game, Rng, Seat};
+use crate::{Analysis, Clock, Error, Game, Rng, Seat};
 
 /// How often an agent is asked for the default of [`Agent::priors`].
 pub const PRIOR_DRAWS: usize = 8;
 
+/// What an agent can be asked beside its move. It answers without thinking.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Abilities {
+    /// [`Agent::analyse`] says something.
+    pub analyses: bool,
+    /// [`Agent::value`] says something.
+    pub values: bool,
+    /// [`Agent::value_to_move`] says something.
+    pub values_moves: bool,
+    /// [`Agent::weigh`] says something.
+    pub believes: bool,
+}
+
+impl Abilities {
+    /// What both can be asked.
+    pub fn and(self, other: Abilities) -> Abilities {
+        Abilities {
+            analyses: self.analyses && other.analyses,
+            values: self.values && other.values,
+            values_moves: self.values_moves && other.values_moves,
+            believes: self.believes && other.believes,
+        }
+    }
+}
+
 /// A player: sees a view, makes a move.
+///
+/// Whoever thinks for more than an instant looks at the clock; when the time is up, it makes the best move it knows of so
+/// far. A player inside another one gets the other's clock.
 pub trait Agent<G: Game>: Send {
     /// The move for the viewer, who owes a decision. Must be one of [`Game::view_legal`] or a card-level form of one.
-    fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::Move;
+    fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng, clock: Clock<'_>) -> G::Move;
 
-    /// As [`Agent::act`]; when told to stop, it makes the best move it knows of so far.
-    fn act_until(&mut self, game: &G, view: &G::View, rng: &mut Rng, stop: &AtomicBool) -> G::Move {
-        let _ = stop;
-        self.act(game, view, rng)
+    /// How long a decision takes, at most and roughly: milliseconds of one core. A player by rules takes next to nothing.
+    fn cost(&self, game: &G) -> f64 {
+        let _ = game;
+        INSTANT
+    }
+
+    /// What it can be asked beside its move.
+    fn abilities(&self) -> Abilities {
+        Abilities::default()
     }
 
     /// Whether it draws conclusions from how the deal went. Nobody else is told.
@@ -35,33 +66,41 @@ pub trait Agent<G: Game>: Send {
     }
 
     /// As [`Agent::act`], for a player that cheats.
-    fn act_knowing(&mut self, game: &G, view: &G::View, truth: &G::State, rng: &mut Rng) -> G::Move {
+    fn act_knowing(&mut self, game: &G, view: &G::View, truth: &G::State, rng: &mut Rng, clock: Clock<'_>) -> G::Move {
         let _ = truth;
-        self.act(game, view, rng)
+        self.act(game, view, rng, clock)
     }
 
     /// What it knows of the viewer's decision; `None` when it only plays. For the same chance it would make
-    /// [`Analysis::best`]. When told to stop it says what it knows so far.
+    /// [`Analysis::best`].
     fn analyse(
         &mut self,
         game: &G,
         view: &G::View,
         rng: &mut Rng,
-        stop: &AtomicBool,
+        clock: Clock<'_>,
     ) -> Option<Result<Analysis<G::Move>, Error>> {
-        let _ = (game, view, rng, stop);
+        let _ = (game, view, rng, clock);
         None
     }
 
     /// How likely it would make each of `moves`, the viewer's legal moves in their order: shares that sum to 1, every
     /// one of them above 0. The list is cleared first. An agent that cannot say is asked a few times and may change its
     /// mind: a move it made `k` times out of [`PRIOR_DRAWS`] has the share of `k` plus its part of one more draw.
-    fn priors(&mut self, game: &G, view: &G::View, moves: &[G::Move], rng: &mut Rng, out: &mut Vec<f32>) {
+    fn priors(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        moves: &[G::Move],
+        rng: &mut Rng,
+        clock: Clock<'_>,
+        out: &mut Vec<f32>,
+    ) {
         let share = 1.0 / (PRIOR_DRAWS + 1) as f32;
         out.clear();
         out.resize(moves.len(), share / moves.len() as f32);
         for _ in 0..PRIOR_DRAWS {
-            let mv = self.act(game, view, rng);
+            let mv = self.act(game, view, rng, clock);
             match moves.iter().position(|&m| m == mv) {
                 Some(place) => out[place] += share,
                 // A card-level form of some move: which one is not worth the search.
@@ -72,20 +111,32 @@ pub trait Agent<G: Game>: Send {
 
     /// What the deal is worth to the viewer, whoever's turn it is, in the unit the agent was made for; `None` when it
     /// cannot say. Searches use it where a deal is left unfinished.
-    fn value(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> Option<f32> {
-        let _ = (game, view, rng);
+    fn value(&mut self, game: &G, view: &G::View, rng: &mut Rng, clock: Clock<'_>) -> Option<f32> {
+        let _ = (game, view, rng, clock);
         None
     }
 
     /// How likely it thinks each of some worlds of the view, as logarithms up to a constant; `None` when it has no belief
     /// about hidden cards.
-    fn weigh(&mut self, game: &G, view: &G::View, worlds: &[G::State], rng: &mut Rng) -> Option<Vec<f32>> {
-        let _ = (game, view, worlds, rng);
+    fn weigh(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        worlds: &[G::State],
+        rng: &mut Rng,
+        clock: Clock<'_>,
+    ) -> Option<Vec<f32>> {
+        let _ = (game, view, worlds, rng, clock);
         None
     }
 
     /// As [`Agent::value`], of a viewer who owes a decision: what the deal is worth if it makes its best move.
-    fn value_to_move(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> Option<f32> {
-        self.value(game, view, rng)
+    fn value_to_move(&mut self, game: &G, view: &G::View, rng: &mut Rng, clock: Clock<'_>) -> Option<f32> {
+        self.value(game, view, rng, clock)
     }
 }
+
+/// The cost of a player that does not search, in milliseconds.
+pub const INSTANT: f64 = 0.002;
+/// A decision that costs more than this, in milliseconds, is one that somebody might want to stop.
+pub const LONG: f64 = 3.0;

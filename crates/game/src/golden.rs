@@ -5,7 +5,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use crate::{Game, Rng, Seat};
+use crate::{Game, Rng, Seat, Stream};
 
 /// A whole random deal as text: every state as its onlooker, its movers and every seat see it. A hidden card that
 /// turns up in somebody's view is plain to see here.
@@ -48,7 +48,7 @@ pub fn playthrough<G: Game>(game: &G, seed: u64) -> String {
 pub fn perft_lines<G: Game>(game: &G, seeds: &[u64], depth: u32) -> String {
     let mut text = String::new();
     for &seed in seeds {
-        let state = game.deal(&G::Standing::default(), &mut Rng::new(seed));
+        let state = game.deal(&G::Standing::default(), &mut Stream::Deal.rng(seed.into(), 0));
         for depth in 1..=depth {
             let count = game.perft(&state, depth);
             writeln!(text, "{} · {seed} · {depth} · {count}", game.rules_text()).expect("text");

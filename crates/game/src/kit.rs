@@ -304,7 +304,7 @@ pub fn records_round_trip<G: Game>(game: &G, effort: Effort) {
     let game = Arc::new(game.clone());
     let mut rng = Rng::new(effort.seed ^ 0xc43);
     for seed in 0..effort.deals {
-        let mut table = Table::deal(game.clone(), &G::Standing::default(), seed);
+        let mut table = Table::deal(game.clone(), &G::Standing::default(), seed.into());
         while !game.to_act(&table.state).is_empty() {
             let setup = game.setup(&table.state);
             let again = game.position(&setup).unwrap_or_else(|e| panic!("{e}\n{setup}"));

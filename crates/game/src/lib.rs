@@ -1,7 +1,7 @@
 //! What a card game is.
 //!
 //! - [`Game`]: the trait. A game is its rules; a state is pure data; only a view reaches an agent.
-//! - vocabulary: [`Card`], [`CardSet`], [`Seat`], [`SeatSet`], [`Points`], [`Returns`], [`Rng`]
+//! - vocabulary: [`Card`], [`CardSet`], [`Seat`], [`SeatSet`], [`Points`], [`Returns`], [`Rng`], [`Clock`]
 //! - [`Table`]: a deal with its history; [`Record`]: a deal as text
 //! - [`Spec`]: the grammar of agent specifications; [`Agent`]: who decides; [`Analysis`]: what it knows
 //! - [`Encoding`]: what networks see
@@ -11,6 +11,7 @@
 mod agent;
 mod analysis;
 mod cards;
+mod clock;
 mod encoding;
 pub mod error;
 mod game;
@@ -26,9 +27,10 @@ mod seats;
 mod spec;
 mod table;
 
-pub use agent::{Agent, PRIOR_DRAWS};
+pub use agent::{Abilities, Agent, INSTANT, LONG, PRIOR_DRAWS};
 pub use analysis::{Analysis, Belief, MoveInfo};
 pub use cards::{Card, CardSet, Cards, nth_bit};
+pub use clock::Clock;
 pub use encoding::{Block, Encoding, reached};
 pub use error::Error;
 pub use game::{Decision, Game, MoveCode, RewardFn, Rewards};
@@ -36,7 +38,7 @@ pub use points::{Outcome, Points, Returns, Unit};
 pub use prefetch::prefetch;
 pub use record::{Record, Start};
 pub use rig::Rig;
-pub use rng::Rng;
+pub use rng::{Rng, Seed, Stream};
 pub use seats::{Seat, SeatSet};
 pub use spec::{Spec, Value};
 pub use table::{Beginning, Table};

@@ -17,7 +17,7 @@ use std::fmt;
 
 use serde_json::{Map, Value, json};
 
-use crate::{Error, Points, Seat};
+use crate::{Error, Points, Seat, Seed};
 
 /// A deal as text: how it began, what was played, what it was worth.
 #[derive(Clone, PartialEq, Debug)]
@@ -27,7 +27,7 @@ pub struct Record {
     /// Canonical text of the rules.
     pub rules: String,
     /// Seed of the deal, if it was dealt.
-    pub seed: Option<u64>,
+    pub seed: Option<Seed>,
     /// Who sat where, if known.
     pub players: Vec<String>,
     /// The cards.
@@ -177,7 +177,8 @@ impl Record {
         map.insert("game".into(), json!(self.game));
         map.insert("rules".into(), json!(self.rules));
         if let Some(seed) = self.seed {
-            map.insert("seed".into(), json!(seed));
+            // What does not fit a number of JSON is text.
+            map.insert("seed".into(), u64::try_from(seed).map_or_else(|_| json!(seed.to_string()), |seed| json!(seed)));
         }
         if !self.players.is_empty() {
             map.insert("players".into(), json!(self.players));
@@ -231,7 +232,10 @@ impl Record {
         let line = |l: &Value| l.as_str()?.split(';').map(|m| parse_step(m.trim())).collect::<Option<Vec<_>>>();
         let seed = match map.get("seed") {
             None => None,
-            Some(seed) => Some(seed.as_u64().ok_or_else(|| wrong("has a seed that is not a whole number"))?),
+            Some(seed) => {
+                let whole = seed.as_u64().map(Seed::from).or_else(|| seed.as_str()?.parse().ok());
+                Some(whole.ok_or_else(|| wrong("has a seed that is not a whole number"))?)
+            }
         };
         let players = match map.get("players") {
             None => Vec::new(),

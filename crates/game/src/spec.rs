@@ -48,6 +48,19 @@ impl Spec {
         self.keys.iter().find(|(k, _)| k == key).map(|(_, v)| v)
     }
 
+    /// This specification and every one inside it, from the outside in.
+    pub fn walk(&self) -> impl Iterator<Item = &Spec> {
+        let mut open = vec![self];
+        std::iter::from_fn(move || {
+            let spec = open.pop()?;
+            let inside = spec.values.iter().chain(spec.keys.iter().map(|(_, value)| value)).flat_map(Value::specs);
+            let begin = open.len();
+            open.extend(inside);
+            open[begin..].reverse();
+            Some(spec)
+        })
+    }
+
     /// Refuses keys that are not in the list and more than `values` values without a key.
     pub fn allow(&self, values: usize, keys: &[&str]) -> Result<(), Error> {
         if self.values.len() > values {
@@ -79,6 +92,16 @@ impl Spec {
                 suggest(&text, words.iter().copied())
             ))
         })
+    }
+}
+
+impl Value {
+    /// The specifications it is made of.
+    fn specs(&self) -> Vec<&Spec> {
+        match self {
+            Value::Spec(spec) => vec![spec],
+            Value::List(items) => items.iter().flat_map(Value::specs).collect(),
+        }
     }
 }
 
@@ -242,6 +265,13 @@ mod tests {
         ] {
             assert_eq!(Spec::parse(text).unwrap().to_string(), text);
         }
+    }
+
+    #[test]
+    fn a_walk_meets_every_part_from_the_outside_in() {
+        let spec = Spec::parse("a(b(c), [d(e), f], k=g(x=h))").unwrap();
+        let names: Vec<&str> = spec.walk().map(|part| part.name.as_str()).collect();
+        assert_eq!(names, ["a", "b", "c", "d", "e", "f", "g", "h"]);
     }
 
     #[test]

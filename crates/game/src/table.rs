@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::{Error, Game, Record, Rng, Seat, Start};
+use crate::{Error, Game, Record, Seat, Seed, Start, Stream};
 
 /// A deal in progress that remembers. Cloning and playing share the past, so a table is as good as immutable.
 #[derive(Clone)]
@@ -26,7 +26,7 @@ pub struct Beginning<G: Game> {
     /// The first state.
     pub state: G::State,
     /// The seed of the deal; also decides events of chance. Without it they are left to the caller.
-    pub seed: Option<u64>,
+    pub seed: Option<Seed>,
     /// Whether it was dealt; otherwise it was set up, and its record gives the position.
     pub dealt: bool,
 }
@@ -52,13 +52,13 @@ impl<M> Drop for Entry<M> {
 
 impl<G: Game> Table<G> {
     /// A table with a fresh deal.
-    pub fn deal(game: Arc<G>, standing: &G::Standing, seed: u64) -> Table<G> {
-        let state = game.deal(standing, &mut Rng::new(seed));
+    pub fn deal(game: Arc<G>, standing: &G::Standing, seed: Seed) -> Table<G> {
+        let state = game.deal(standing, &mut Stream::Deal.rng(seed, 0));
         Table::begin(game, Beginning { state, seed: Some(seed), dealt: true }).with_chance()
     }
 
     /// A table that begins in some state, such as a sampled world.
-    pub fn set_up(game: Arc<G>, state: G::State, seed: Option<u64>) -> Table<G> {
+    pub fn set_up(game: Arc<G>, state: G::State, seed: Option<Seed>) -> Table<G> {
         Table::begin(game, Beginning { state, seed, dealt: false }).with_chance()
     }
 
@@ -67,7 +67,7 @@ impl<G: Game> Table<G> {
     }
 
     /// A table with a position; with a seed it decides events of chance itself.
-    pub fn position(game: Arc<G>, setup: &Value, seed: Option<u64>) -> Result<Table<G>, Error> {
+    pub fn position(game: Arc<G>, setup: &Value, seed: Option<Seed>) -> Result<Table<G>, Error> {
         let state = game.position(setup)?;
         Ok(Table::set_up(game, state, seed))
     }
@@ -95,7 +95,7 @@ impl<G: Game> Table<G> {
         let Some(seed) = self.begin.seed else { return self };
         let mut table = self;
         while table.game.to_act(&table.state).has(Seat::CHANCE) {
-            let mut rng = Rng::stream(seed, table.lots);
+            let mut rng = Stream::Lots.rng(seed, table.lots);
             let mv = table.game.sample_move(&table.state, Seat::CHANCE, &mut rng);
             let mut state = table.state.clone();
             table.game.play_unchecked(&mut state, Seat::CHANCE, mv);

@@ -6,8 +6,8 @@
 
 use kibitz_game::options::{self, Preset};
 use kibitz_game::{
-    Agent, Block, Card, CardSet, Encoding, Error, Game, MoveCode, Outcome, Points, Returns, Rng, Seat, SeatSet, Spec,
-    Table, kit,
+    Agent, Block, Card, CardSet, Clock, Encoding, Error, Game, MoveCode, Outcome, Points, Returns, Rng, Seat, SeatSet,
+    Spec, Table, kit,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -724,7 +724,7 @@ fn parse_cards(text: &str) -> Result<Vec<Card>, Error> {
 struct Highest;
 
 impl Agent<Auction> for Highest {
-    fn act(&mut self, game: &Auction, view: &View, _rng: &mut Rng) -> Move {
+    fn act(&mut self, game: &Auction, view: &View, _rng: &mut Rng, _clock: Clock<'_>) -> Move {
         let mut moves = Vec::new();
         game.view_legal(view, &mut moves);
         *moves.iter().filter(|&&mv| mv != Move::Decline).max().expect("the viewer owes a decision")
@@ -835,7 +835,7 @@ fn the_rule_based_player_finishes_a_deal() {
         let seat = game.to_act(&state).first();
         let mv = match seat {
             Seat::CHANCE => Move::Turn(End::Top),
-            _ => bot.act(&game, &game.view(&state, seat), &mut rng),
+            _ => bot.act(&game, &game.view(&state, seat), &mut rng, Clock::NONE),
         };
         game.play(&mut state, seat, mv).unwrap();
     }

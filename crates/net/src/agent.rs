@@ -3,9 +3,8 @@
 //! Several networks are heard together: the mean of their numbers counts, and errs less than each of them.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use kibitz_game::{Agent, Analysis, Block, Error, Game, MoveInfo, Rng};
+use kibitz_game::{Abilities, Agent, Analysis, Block, Clock, Error, Game, MoveInfo, Rng};
 
 use crate::{Memory, Network};
 
@@ -17,6 +16,9 @@ pub enum Pick {
     /// Drawn in proportion to exp(number / t).
     Boltzmann(f32),
 }
+
+/// What a decision costs for every weight: some ten moves at tens of multiplications in a nanosecond.
+pub(crate) const MILLIS_PER_WEIGHT: f64 = 3e-7;
 
 /// How sharp the shares of a network's moves are when it plays greedily, in units of its values.
 const PRIOR_TEMPERATURE: f32 = 0.1;
@@ -151,7 +153,7 @@ impl<G: Game> NetAgent<G> {
 }
 
 impl<G: Game> Agent<G> for NetAgent<G> {
-    fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::Move {
+    fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng, _clock: Clock<'_>) -> G::Move {
         game.view_choices(view, None, &mut self.choices);
         if let [only] = self.choices[..]
             && !game.is_draft(only)
@@ -163,7 +165,15 @@ impl<G: Game> Agent<G> for NetAgent<G> {
         self.finish(game, view, begun, self.pick, rng).0
     }
 
-    fn priors(&mut self, game: &G, view: &G::View, moves: &[G::Move], rng: &mut Rng, out: &mut Vec<f32>) {
+    fn priors(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        moves: &[G::Move],
+        rng: &mut Rng,
+        _clock: Clock<'_>,
+        out: &mut Vec<f32>,
+    ) {
         self.look(game, view, None);
         let t = match self.pick {
             Pick::Boltzmann(t) => t,
@@ -185,8 +195,17 @@ impl<G: Game> Agent<G> for NetAgent<G> {
         }
     }
 
+    fn abilities(&self) -> Abilities {
+        let values = self.members.iter().any(|member| member.network.head("v").is_some());
+        Abilities { analyses: true, values, values_moves: self.is_value, believes: self.belief.is_some() }
+    }
+
+    fn cost(&self, _game: &G) -> f64 {
+        self.members.iter().map(|member| MILLIS_PER_WEIGHT * member.network.weights() as f64).sum()
+    }
+
     /// The head `v` says what a state is worth to its viewer: asked with a blank move, it needs no turn.
-    fn value(&mut self, game: &G, view: &G::View, _rng: &mut Rng) -> Option<f32> {
+    fn value(&mut self, game: &G, view: &G::View, _rng: &mut Rng, _clock: Clock<'_>) -> Option<f32> {
         let Member { network, memory, .. } = self.members.iter_mut().find(|m| m.network.head("v").is_some())?;
         game.encode(view, None, &mut self.state);
         self.rows.clear();
@@ -196,7 +215,14 @@ impl<G: Game> Agent<G> for NetAgent<G> {
         self.values.first().copied()
     }
 
-    fn weigh(&mut self, game: &G, view: &G::View, worlds: &[G::State], _rng: &mut Rng) -> Option<Vec<f32>> {
+    fn weigh(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        worlds: &[G::State],
+        _rng: &mut Rng,
+        _clock: Clock<'_>,
+    ) -> Option<Vec<f32>> {
         self.belief.as_ref()?;
         self.look(game, view, None);
         let belief = self.belief.as_ref()?;
@@ -213,7 +239,7 @@ impl<G: Game> Agent<G> for NetAgent<G> {
         Some(worlds.iter().map(weigh).collect())
     }
 
-    fn value_to_move(&mut self, game: &G, view: &G::View, _rng: &mut Rng) -> Option<f32> {
+    fn value_to_move(&mut self, game: &G, view: &G::View, _rng: &mut Rng, _clock: Clock<'_>) -> Option<f32> {
         if !self.is_value {
             return None;
         }
@@ -226,7 +252,7 @@ impl<G: Game> Agent<G> for NetAgent<G> {
         game: &G,
         view: &G::View,
         rng: &mut Rng,
-        _stop: &AtomicBool,
+        _clock: Clock<'_>,
     ) -> Option<Result<Analysis<G::Move>, Error>> {
         self.look(game, view, None);
         let (begun, values) = (self.choices.clone(), self.values.clone());

@@ -50,8 +50,11 @@ impl Network {
                     view.shape()
                 )));
             }
-            numbers(&view)
-                .ok_or_else(|| wrong(format!("has the tensor \"{key}\" in neither half nor single precision")))
+            numbers(&view).ok_or_else(|| {
+                wrong(format!(
+                    "has the tensor \"{key}\" in neither half nor single precision, or with numbers that are not finite"
+                ))
+            })
         };
         let (depth, width, residual) = shape(about.get("shape"))
             .ok_or_else(|| wrong(format!("has the shape \"{}\"; shapes are like 5x512", about.get("shape"))))?;
@@ -101,13 +104,15 @@ fn shape(text: &str) -> Option<(usize, usize, bool)> {
     ((1..=99).contains(&depth) && (1..=99_999).contains(&width)).then_some((depth, width, residual))
 }
 
+/// The numbers of a tensor in half or single precision, if all of them are finite.
 pub(crate) fn numbers(view: &TensorView<'_>) -> Option<Vec<f32>> {
     let bytes = view.data();
-    match view.dtype() {
-        Dtype::F32 => Some(bytes.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect()),
-        Dtype::F16 => Some(bytes.chunks_exact(2).map(|b| half(u16::from_le_bytes([b[0], b[1]]))).collect()),
-        _ => None,
-    }
+    let numbers: Vec<f32> = match view.dtype() {
+        Dtype::F32 => bytes.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect(),
+        Dtype::F16 => bytes.chunks_exact(2).map(|b| half(u16::from_le_bytes([b[0], b[1]]))).collect(),
+        _ => return None,
+    };
+    numbers.iter().all(|number| number.is_finite()).then_some(numbers)
 }
 
 /// A number in half precision.

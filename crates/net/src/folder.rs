@@ -1,6 +1,7 @@
 //! Where networks are: files by their path, the networks that come with the program by their name.
 
 use std::collections::HashMap;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
@@ -9,6 +10,9 @@ use kibitz_game::Error;
 use kibitz_game::error::suggest;
 
 use crate::{Network, QNetwork};
+
+/// The largest file that is read, in bytes: fifty times the largest network that comes with the program.
+const LARGEST: u64 = 256 << 20;
 
 static FOLDER: Mutex<Option<PathBuf>> = Mutex::new(None);
 
@@ -66,7 +70,20 @@ pub fn find(text: &str) -> Result<PathBuf, Error> {
 /// The network of a file, read once.
 pub fn open(path: &Path) -> Result<Opened, Error> {
     let cannot = |error: std::io::Error| Error::Spec(format!("{} cannot be read: {error}.", path.display()));
-    let written = path.metadata().map_err(cannot)?.modified().ok();
+    // Asked before it is opened: some things that are no files answer never, or without end.
+    let found = path.metadata().map_err(cannot)?;
+    if !found.is_file() {
+        return Err(Error::Spec(format!("{} is not a file.", path.display())));
+    }
+    if found.len() > LARGEST {
+        return Err(Error::Spec(format!(
+            "{} is too large for a network: it has {} MB, and at most {} are read.",
+            path.display(),
+            found.len() >> 20,
+            LARGEST >> 20
+        )));
+    }
+    let written = found.modified().ok();
     let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
     let open = open.get_or_insert_default();
     if let Some((then, network)) = open.get(path)
@@ -74,7 +91,8 @@ pub fn open(path: &Path) -> Result<Opened, Error> {
     {
         return Ok(network.clone());
     }
-    let bytes = std::fs::read(path).map_err(cannot)?;
+    let mut bytes = Vec::new();
+    std::fs::File::open(path).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes)).map_err(cannot)?;
     let name = path.display().to_string();
     let network = match QNetwork::from_bytes(&bytes, &name) {
         Some(network) => Opened::AllSeeing(Arc::new(network?)),

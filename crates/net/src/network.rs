@@ -178,6 +178,13 @@ impl Network {
         self.heads.iter().position(|head| head.name == name)
     }
 
+    /// How many weights it has.
+    pub fn weights(&self) -> usize {
+        let inputs = 64 * (self.state_words + self.action_words);
+        let outputs: usize = self.heads.iter().map(|head| head.bias.len()).sum();
+        self.width * (inputs + self.layers.len() * self.width + outputs)
+    }
+
     /// How many numbers a head gives.
     pub fn outputs(&self, head: usize) -> usize {
         self.heads[head].bias.len()

@@ -6,11 +6,11 @@
 
 use std::sync::Arc;
 
-use kibitz_game::{Agent, Block, Encoding, Error, Game, Rng};
+use kibitz_game::{Agent, Block, Clock, Encoding, Error, Game, Rng};
 use safetensors::SafeTensors;
 use serde_json::Value;
 
-use crate::agent::{Pick, chosen};
+use crate::agent::{MILLIS_PER_WEIGHT, Pick, chosen};
 use crate::file::{metadata, numbers, transposed};
 use crate::network::dot;
 
@@ -206,16 +206,20 @@ impl<G: Game> AllSeeing<G> {
 
 impl<G: Game> Agent<G> for AllSeeing<G> {
     /// Where no cards are shown, those of a sampled world.
-    fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::Move {
+    fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng, clock: Clock<'_>) -> G::Move {
         let world = game.sample(view, rng);
-        self.act_knowing(game, view, &world, rng)
+        self.act_knowing(game, view, &world, rng, clock)
+    }
+
+    fn cost(&self, _game: &G) -> f64 {
+        MILLIS_PER_WEIGHT * self.network.last.len() as f64
     }
 
     fn cheats(&self) -> bool {
         true
     }
 
-    fn act_knowing(&mut self, game: &G, view: &G::View, truth: &G::State, rng: &mut Rng) -> G::Move {
+    fn act_knowing(&mut self, game: &G, view: &G::View, truth: &G::State, rng: &mut Rng, _clock: Clock<'_>) -> G::Move {
         game.view_choices(view, None, &mut self.moves);
         if let [only] = self.moves[..] {
             return only;

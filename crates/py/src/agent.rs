@@ -3,25 +3,21 @@
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-use kibitz_game::Spec;
-use kibitz_registry::{Player, agents, expand};
+use kibitz_game::{Clock, Seed};
+use kibitz_registry::{Player, agents};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::args;
 use crate::error::raised;
-use crate::lab::interruptible;
+use crate::lab::{interruptible_by, is_set};
 use crate::moves::{Move, history};
+use crate::spec::Spec;
 use crate::view::View;
-
-/// The full form of a specification: abbreviations spelled out, every key written.
-#[pyfunction]
-pub fn expand_spec(spec: &str) -> PyResult<String> {
-    Ok(Spec::parse(spec).and_then(|spec| expand(&spec)).map_err(raised)?.to_string())
-}
 
 /// Every agent: ``name``, ``usage``, ``help`` in one line, the ``game`` it belongs to (empty: any game) and its
 /// ``keys``, each with ``name``, ``values`` and ``help``.
@@ -64,24 +60,38 @@ pub fn network_names() -> Vec<String> {
 #[pyclass(frozen, module = "kibitz._core")]
 pub struct Agent {
     spec: String,
-    may_take_long: bool,
-    seed: u64,
+    seed: Seed,
     player: Mutex<Player>,
+}
+
+impl Agent {
+    fn player(&self) -> MutexGuard<'_, Player> {
+        self.player.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The time of a decision.
+fn time(ms: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Duration>> {
+    ms.map(|ms| Ok(Duration::from_millis(args::whole(ms, "A time in milliseconds", 1..=86_400_000)?))).transpose()
+}
+
+fn clock(stop: &AtomicBool, time: Option<Duration>) -> Clock<'_> {
+    let clock = Clock::stopped_by(stop);
+    time.map_or(clock, |time| clock.within(time))
 }
 
 #[pymethods]
 impl Agent {
     #[new]
     #[pyo3(signature = (spec, seed=None))]
-    fn new(spec: &str, seed: Option<&Bound<'_, PyAny>>) -> PyResult<Agent> {
+    fn new(spec: &Bound<'_, PyAny>, seed: Option<&Bound<'_, PyAny>>) -> PyResult<Agent> {
         let seed = match seed {
             Some(seed) => args::seed(seed)?,
             // Every RandomState is keyed by the system's own chance.
-            None => RandomState::new().hash_one(0),
+            None => RandomState::new().hash_one(0).into(),
         };
-        let player = Spec::parse(spec).and_then(|spec| Player::new(&spec, seed)).map_err(raised)?;
-        let (spec, may_take_long) = (player.spec().to_string(), player.may_take_long());
-        Ok(Agent { spec, may_take_long, seed, player: Mutex::new(player) })
+        let player = Player::new(&Spec::of(spec)?, seed).map_err(raised)?;
+        Ok(Agent { spec: player.spec().to_string(), seed, player: Mutex::new(player) })
     }
 
     /// The canonical specification.
@@ -90,26 +100,39 @@ impl Agent {
         &self.spec
     }
 
-    /// The move for the seat whose view it is.
-    fn act(&self, view: &Bound<'_, View>) -> PyResult<Move> {
-        let py = view.py();
+    /// The move for the seat whose view it is; the best it knows of when ``ms`` milliseconds are over or the event
+    /// ``stop`` is set.
+    #[pyo3(signature = (view, *, ms=None, stop=None))]
+    fn act(&self, view: &Bound<'_, View>, ms: Option<&Bound<'_, PyAny>>, stop: Option<Py<PyAny>>) -> PyResult<Move> {
+        let (py, time) = (view.py(), time(ms)?);
         let view = view.get();
-        let act =
-            |stop: &AtomicBool| self.player.lock().unwrap_or_else(PoisonError::into_inner).act_until(&*view.view, stop);
+        let act = |stop: &AtomicBool| self.player().act(&*view.view, clock(stop, time));
         // A thread of its own costs more than a quick move.
-        let code =
-            if self.may_take_long { interruptible(py, act)? } else { py.detach(|| act(&AtomicBool::new(false))) };
-        let code = code.map_err(raised)?;
-        Ok(Move { game: view.game.clone_ref(py), code })
+        let code = match py.detach(|| self.player().may_take_long(&*view.view)).map_err(raised)? {
+            true => interruptible_by(py, is_set(stop.as_ref()), act)?,
+            false => py.detach(|| act(&AtomicBool::new(false))),
+        };
+        Ok(Move { game: view.game.clone_ref(py), code: code.map_err(raised)? })
     }
 
-    /// What the agent knows of the decision: a ``kibitz.analysis.Analysis``.
-    fn analyse<'py>(&self, view: &Bound<'py, View>) -> PyResult<Bound<'py, PyAny>> {
-        let py = view.py();
+    /// Whether a move in this view may take more than a few milliseconds.
+    fn may_take_long(&self, view: &Bound<'_, View>) -> PyResult<bool> {
+        let (py, view) = (view.py(), view.get());
+        py.detach(|| self.player().may_take_long(&*view.view)).map_err(raised)
+    }
+
+    /// What the agent knows of the decision: a ``kibitz.analysis.Analysis``. ``ms`` and ``stop`` as for ``act``.
+    #[pyo3(signature = (view, *, ms=None, stop=None))]
+    fn analyse<'py>(
+        &self,
+        view: &Bound<'py, View>,
+        ms: Option<&Bound<'py, PyAny>>,
+        stop: Option<Py<PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (py, time) = (view.py(), time(ms)?);
         let view = view.get();
-        let look =
-            |stop: &AtomicBool| self.player.lock().unwrap_or_else(PoisonError::into_inner).analyse(&*view.view, stop);
-        let found = interruptible(py, look)?.map_err(raised)?;
+        let look = |stop: &AtomicBool| self.player().analyse(&*view.view, clock(stop, time));
+        let found = interruptible_by(py, is_set(stop.as_ref()), look)?.map_err(raised)?;
         let module = py.import(intern!(py, "kibitz.analysis"))?;
         let info = module.getattr(intern!(py, "MoveInfo"))?;
         let moves = PyList::empty(py);
@@ -144,7 +167,7 @@ impl Agent {
     }
 
     /// What travels is the specification and the seed: the agent as it was made.
-    fn __reduce__<'py>(slf: &Bound<'py, Agent>) -> (Bound<'py, PyType>, (String, u64)) {
+    fn __reduce__<'py>(slf: &Bound<'py, Agent>) -> (Bound<'py, PyType>, (String, Seed)) {
         (slf.get_type(), (slf.get().spec.clone(), slf.get().seed))
     }
 

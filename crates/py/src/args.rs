@@ -2,10 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use kibitz_game::Seat;
+use kibitz_game::{Seat, Seed};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyString};
+use pyo3::types::{PyBool, PyInt, PyString};
 
 use crate::error::IllegalMove;
 
@@ -44,9 +44,23 @@ pub fn seating(agents: Vec<u32>) -> PyResult<Vec<u8>> {
     agents.into_iter().map(number).collect()
 }
 
-/// A seed.
-pub fn seed(value: &Bound<'_, PyAny>) -> PyResult<u64> {
+/// The seed of a series of deals.
+pub fn series(value: &Bound<'_, PyAny>) -> PyResult<u64> {
     whole(value, "A seed", 0..=u64::MAX)
+}
+
+/// The seed of a deal, of worlds or of an agent.
+pub fn seed(value: &Bound<'_, PyAny>) -> PyResult<Seed> {
+    if !value.is_instance_of::<PyBool>()
+        && let Ok(seed) = value.extract::<Seed>()
+    {
+        return Ok(seed);
+    }
+    let sentence = format!("A seed is a whole number from 0 to 2**128-1, not {}.", shown(value));
+    match value.is_instance_of::<PyInt>() && !value.is_instance_of::<PyBool>() {
+        true => Err(PyValueError::new_err(sentence)),
+        false => Err(PyTypeError::new_err(sentence)),
+    }
 }
 
 /// A seat of a game with so many seats, or chance.

@@ -1,10 +1,11 @@
 //! `Game`, and what is known of games before their rules are chosen.
 
+use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use kibitz_game::{Block, Spec};
-use kibitz_registry::{AnyGame, Entry, GAMES, entry};
+use kibitz_game::Block;
+use kibitz_registry::{AnyGame, Entry, GAMES, Profile, entry};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyType};
 use serde_json::{Map, Value, json};
@@ -12,6 +13,7 @@ use serde_json::{Map, Value, json};
 use crate::args;
 use crate::error::raised;
 use crate::record::Record;
+use crate::spec::Spec;
 use crate::state::State;
 use crate::value::{from_dict, to_dict, to_python};
 
@@ -54,6 +56,10 @@ impl Game {
     pub fn make(name: &str, rules: Option<&str>, options: &Map<String, Value>) -> PyResult<Game> {
         let core = entry(name).and_then(|game| game.make(rules, options)).map_err(raised)?;
         Ok(Game { core })
+    }
+
+    fn profile(&self, spec: &Bound<'_, PyAny>) -> PyResult<Profile> {
+        self.core.profile(&Spec::of(spec)?).map_err(raised)
     }
 }
 
@@ -125,8 +131,25 @@ impl Game {
     }
 
     /// Whether the agent looks at the true cards; an error when it cannot play this game.
-    fn cheats(&self, spec: &str) -> PyResult<bool> {
-        Spec::parse(spec).and_then(|spec| self.core.cheats(&spec)).map_err(raised)
+    fn cheats(&self, spec: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.profile(spec)?.cheats)
+    }
+
+    /// How long a decision of the agent takes, at most and roughly: milliseconds of one core.
+    fn cost(&self, spec: &Bound<'_, PyAny>) -> PyResult<f64> {
+        Ok(self.profile(spec)?.cost)
+    }
+
+    /// What the agent can be asked beside its move: some of ``analyse``, ``value``, ``value to move`` and ``belief``.
+    fn abilities(&self, spec: &Bound<'_, PyAny>) -> PyResult<BTreeSet<&'static str>> {
+        let can = self.profile(spec)?.abilities;
+        let all = [
+            (can.analyses, "analyse"),
+            (can.values, "value"),
+            (can.values_moves, "value to move"),
+            (can.believes, "belief"),
+        ];
+        Ok(all.into_iter().filter_map(|(can, name)| can.then_some(name)).collect())
     }
 
     /// A new deal; ``after`` a finished one, as the next deal of the same match.

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use kibitz_game::{Seat, Spec};
+use kibitz_game::{Seat, Seed, Spec, Stream};
 use kibitz_registry::{Contest, Group, Stretch, What};
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;
@@ -37,12 +37,8 @@ pub fn play_groups(
     let count = args::whole(count, "The number of deals", 0..=u64::MAX - first)?;
     let contest = contest(agents, seatings, seed, if whole { Stretch::Match } else { Stretch::Deal })?;
     let core = &game.get().core;
-    let told = |py: Python<'_>| match &stop {
-        Some(event) => event.call_method0(py, intern!(py, "is_set"))?.is_truthy(py),
-        None => Ok(false),
-    };
     let work = |stop: &AtomicBool| core.play_groups(&contest, first..first + count, stop);
-    let groups = interruptible_by(game.py(), told, work)?.map_err(raised)?;
+    let groups = interruptible_by(game.py(), is_set(stop.as_ref()), work)?.map_err(raised)?;
     Ok(groups.into_iter().map(played).collect())
 }
 
@@ -73,7 +69,7 @@ fn contest(
     Ok(Contest {
         agents: agents.iter().map(|spec| Spec::parse(spec)).collect::<Result<_, _>>().map_err(raised)?,
         seatings: seatings.into_iter().map(args::seating).collect::<PyResult<_>>()?,
-        seed: args::seed(seed)?,
+        seed: args::series(seed)?,
         stretch,
     })
 }
@@ -89,13 +85,19 @@ fn played(group: Group) -> Played {
 #[pyfunction]
 pub fn match_seed(seed: &Bound<'_, PyAny>, number: &Bound<'_, PyAny>) -> PyResult<u64> {
     let number = args::whole(number, "The number of a deal", 0..=u32::MAX as u64)?;
-    Ok(kibitz_registry::match_seed(args::seed(seed)?, number as u32))
+    Ok(kibitz_registry::match_seed(args::series(seed)?, number as u32))
 }
 
 /// The seed of deal ``number`` of the series ``seed``: ``Game.deal`` deals the cards of ``play_groups`` with it.
 #[pyfunction]
 pub fn deal_seed(seed: &Bound<'_, PyAny>, number: &Bound<'_, PyAny>) -> PyResult<u64> {
-    Ok(kibitz_registry::deal_seed(args::seed(seed)?, args::whole(number, "The number of a deal", 0..=u64::MAX)?))
+    Ok(kibitz_registry::deal_seed(args::series(seed)?, args::whole(number, "The number of a deal", 0..=u64::MAX)?))
+}
+
+/// The seed of the agent in a seat, in seating ``seating`` of the group whose deal has the seed ``seed``.
+#[pyfunction]
+pub fn agent_seed(seed: &Bound<'_, PyAny>, seating: u32, seat: u32) -> PyResult<Seed> {
+    Ok(Stream::Agent.seed(args::seed(seed)?, (seating as u64) << 32 | seat as u64))
 }
 
 /// Rates per second of CPU time, one per slice: ``deals``, ``worlds``, ``playout-sampled``, ``playout-listed`` or
@@ -124,8 +126,16 @@ pub fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> 
     interruptible_by(py, |_| Ok(false), work)
 }
 
+/// Asks an event, if there is one, whether it is set.
+pub fn is_set(event: Option<&Py<PyAny>>) -> impl Fn(Python<'_>) -> PyResult<bool> + Sync + '_ {
+    move |py| match event {
+        Some(event) => event.call_method0(py, intern!(py, "is_set"))?.is_truthy(py),
+        None => Ok(false),
+    }
+}
+
 /// As [`interruptible`]; the work is also told to stop, and its result waited for, when `told` says so.
-fn interruptible_by<T: Send>(
+pub fn interruptible_by<T: Send>(
     py: Python<'_>,
     told: impl Fn(Python<'_>) -> PyResult<bool> + Sync,
     work: impl FnOnce(&AtomicBool) -> T + Send,

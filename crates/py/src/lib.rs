@@ -10,6 +10,7 @@ mod moves;
 mod pickle;
 mod record;
 mod selfplay;
+mod spec;
 mod state;
 mod text;
 mod value;
@@ -24,13 +25,13 @@ mod _core {
     use pyo3::types::PySequence;
 
     #[pymodule_export]
-    use crate::agent::{Agent, agent_parts, expand_spec, network_names, set_network_folder};
+    use crate::agent::{Agent, agent_parts, network_names, set_network_folder};
     #[pymodule_export]
     use crate::error::{AmbiguousMove, IllegalMove, InvalidNotation, InvalidPosition, InvalidSpec};
     #[pymodule_export]
     use crate::game::{Game, describe_game, game_names};
     #[pymodule_export]
-    use crate::lab::{deal_seed, first_deal, match_seed, measure, play_groups};
+    use crate::lab::{agent_seed, deal_seed, first_deal, match_seed, measure, play_groups};
     #[pymodule_export]
     use crate::moves::{Move, Moves};
     #[pymodule_export]
@@ -39,6 +40,8 @@ mod _core {
     use crate::record::Record;
     #[pymodule_export]
     use crate::selfplay::{Batch, SelfPlay};
+    #[pymodule_export]
+    use crate::spec::Spec;
     #[pymodule_export]
     use crate::state::State;
     #[pymodule_export]

@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use kibitz_game::{Points, Record as Core};
+use kibitz_game::{Points, Record as Core, Seed};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyType};
 use serde_json::Map;
@@ -44,7 +44,7 @@ impl Record {
     }
 
     #[getter]
-    fn seed(&self) -> Option<u64> {
+    fn seed(&self) -> Option<Seed> {
         self.core.seed
     }
 

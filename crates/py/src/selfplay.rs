@@ -274,7 +274,7 @@ impl SelfPlay {
         let setup = Setup {
             deals: args::whole(deals, "The number of deals", 1..=1 << 24)? as usize,
             who,
-            seed: seed.map_or(Ok(0), args::seed)?,
+            seed: seed.map_or(Ok(0), args::series)?,
             threads: threads.map_or(Ok(1), |n| args::whole(n, "The number of threads", 1..=1024))? as usize,
             groups: groups.map_or(Ok(1), |n| args::whole(n, "The number of groups", 1..=64))? as usize,
             endless,

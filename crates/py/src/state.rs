@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kibitz_game::{Outcome, Points, Seat};
+use kibitz_game::{Outcome, Points, Seat, Seed};
 use kibitz_registry::{AnyTable, List};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -83,7 +83,7 @@ impl State {
     }
 
     #[getter]
-    fn seed(&self) -> Option<u64> {
+    fn seed(&self) -> Option<Seed> {
         self.table.seed()
     }
 

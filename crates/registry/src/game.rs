@@ -8,11 +8,22 @@ use std::sync::atomic::AtomicBool;
 
 use kibitz_arena::{AnySelfPlay, Contest, Group, SelfPlay, Setup, What};
 use kibitz_game::options;
-use kibitz_game::{Encoding, Error, Game, MoveCode, Outcome, Record, Seat, Spec, Table, Unit};
+use kibitz_game::{Abilities, Encoding, Error, Game, MoveCode, Outcome, Record, Seat, Seed, Spec, Table, Unit};
 use serde_json::{Map, Value};
 
 use crate::view::Seen;
 use crate::{AnyTable, AnyView};
+
+/// What is known of an agent before it plays.
+#[derive(Clone, Copy, Debug)]
+pub struct Profile {
+    /// Whether it looks at the true cards.
+    pub cheats: bool,
+    /// [`kibitz_game::Agent::cost`].
+    pub cost: f64,
+    /// What it can be asked beside its move.
+    pub abilities: Abilities,
+}
 
 /// A game with its rules, whichever it is.
 pub trait AnyGame: Send + Sync {
@@ -35,11 +46,11 @@ pub trait AnyGame: Send + Sync {
     /// [`Game::match_options`].
     fn match_options(&self, target: Option<u32>) -> Map<String, Value>;
     /// The first deal of a match.
-    fn deal(&self, seed: u64) -> Arc<dyn AnyTable>;
+    fn deal(&self, seed: Seed) -> Arc<dyn AnyTable>;
     /// The deal that follows a finished one in the same match.
-    fn deal_after(&self, before: &dyn AnyTable, seed: u64) -> Result<Arc<dyn AnyTable>, Error>;
+    fn deal_after(&self, before: &dyn AnyTable, seed: Seed) -> Result<Arc<dyn AnyTable>, Error>;
     /// [`Table::position`].
-    fn position(&self, setup: Value, seed: Option<u64>) -> Result<Arc<dyn AnyTable>, Error>;
+    fn position(&self, setup: Value, seed: Option<Seed>) -> Result<Arc<dyn AnyTable>, Error>;
     /// [`Table::replay`], for a record of this game under these rules.
     fn replay(&self, record: &Record) -> Result<Arc<dyn AnyTable>, Error>;
     /// The table of a record without moves after the moves of [`AnyTable::log`].
@@ -54,10 +65,8 @@ pub trait AnyGame: Send + Sync {
     fn compare_moves(&self, a: u64, b: u64) -> Ordering;
     /// [`Game::best`].
     fn best(&self) -> [&'static str; 3];
-    /// Whether the agent can play this game.
-    fn check_agent(&self, spec: &Spec) -> Result<(), Error>;
-    /// Whether the agent looks at the true cards.
-    fn cheats(&self, spec: &Spec) -> Result<bool, Error>;
+    /// What is known of an agent before it plays; an error when it cannot play this game.
+    fn profile(&self, spec: &Spec) -> Result<Profile, Error>;
     /// [`kibitz_arena::play_groups`].
     fn play_groups(&self, contest: &Contest, numbers: Range<u64>, stop: &AtomicBool) -> Result<Vec<Group>, Error>;
     /// A group's first deal in one of its seatings, to the end; `None` when it is stopped.
@@ -117,11 +126,11 @@ impl<G: Game> AnyGame for Arc<G> {
         G::match_options(target)
     }
 
-    fn deal(&self, seed: u64) -> Arc<dyn AnyTable> {
+    fn deal(&self, seed: Seed) -> Arc<dyn AnyTable> {
         Arc::new(Table::deal(self.clone(), &G::Standing::default(), seed))
     }
 
-    fn deal_after(&self, before: &dyn AnyTable, seed: u64) -> Result<Arc<dyn AnyTable>, Error> {
+    fn deal_after(&self, before: &dyn AnyTable, seed: Seed) -> Result<Arc<dyn AnyTable>, Error> {
         let before = (before as &dyn Any).downcast_ref::<Table<G>>().filter(|t| same_rules(&t.game, self));
         let Some(before) = before else {
             return Err(Error::Position(format!(
@@ -140,7 +149,7 @@ impl<G: Game> AnyGame for Arc<G> {
         Ok(Arc::new(Table::deal(self.clone(), &standing, seed)))
     }
 
-    fn position(&self, setup: Value, seed: Option<u64>) -> Result<Arc<dyn AnyTable>, Error> {
+    fn position(&self, setup: Value, seed: Option<Seed>) -> Result<Arc<dyn AnyTable>, Error> {
         Ok(Arc::new(Table::position(self.clone(), &setup, seed)?))
     }
 
@@ -188,12 +197,9 @@ impl<G: Game> AnyGame for Arc<G> {
         G::best(self)
     }
 
-    fn check_agent(&self, spec: &Spec) -> Result<(), Error> {
-        kibitz_search::build::<G>(self, spec).map(|_| ())
-    }
-
-    fn cheats(&self, spec: &Spec) -> Result<bool, Error> {
-        Ok(kibitz_search::build::<G>(self, spec)?.cheats())
+    fn profile(&self, spec: &Spec) -> Result<Profile, Error> {
+        let agent = kibitz_search::build::<G>(self, spec)?;
+        Ok(Profile { cheats: agent.cheats(), cost: agent.cost(self), abilities: agent.abilities() })
     }
 
     fn play_groups(&self, contest: &Contest, numbers: Range<u64>, stop: &AtomicBool) -> Result<Vec<Group>, Error> {
@@ -210,7 +216,7 @@ impl<G: Game> AnyGame for Arc<G> {
         let Some(moves) = kibitz_arena::first_deal::<G>(self, contest, number, seating, stop)? else {
             return Ok(None);
         };
-        let seed = kibitz_arena::deal_seed(contest.seed, number);
+        let seed = kibitz_arena::deal_seed(contest.seed, number).into();
         let begun = Table::deal(self.clone(), &G::Standing::default(), seed);
         let table = moves.into_iter().try_fold(begun, |table, (seat, mv)| table.play(seat, mv))?;
         Ok(Some(Arc::new(table)))

@@ -17,13 +17,13 @@ use kibitz_game::options::{self, Preset};
 use kibitz_game::{Error, Game, Spec};
 use serde_json::{Map, Value};
 
-pub use game::AnyGame;
+pub use game::{AnyGame, Profile};
 pub use kibitz_arena::{
     AnySelfPlay, Batch, Buffers, Choices, Contest, Group, MOST_DEALS, Setup, Stretch, Totals, What, Who, deal_seed,
     match_seed,
 };
 pub use kibitz_net::{names as network_names, set_folder as set_network_folder};
-pub use kibitz_search::Key;
+pub use kibitz_search::{Key, networks, timed};
 pub use player::Player;
 pub use table::{AnyTable, List};
 pub use view::AnyView;
@@ -128,9 +128,9 @@ pub fn canonical(spec: &Spec) -> Result<Spec, Error> {
     let all_bots = || GAMES.iter().flat_map(|game| game.bots.iter().map(|bot| bot.0));
     let mut answer = Err(kibitz_search::unknown(&spec.name, all_bots()));
     for game in GAMES.iter().filter(|game| game.bots.iter().any(|bot| bot.0 == spec.name)) {
-        match game.make(None, &Map::new())?.check_agent(spec) {
-            Ok(()) => return Ok(spec.clone()),
-            refused => answer = refused.map(|()| spec.clone()),
+        match game.make(None, &Map::new())?.profile(spec) {
+            Ok(_) => return Ok(spec.clone()),
+            Err(refused) => answer = Err(refused),
         }
     }
     answer

@@ -2,9 +2,8 @@
 
 use std::any::Any;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use kibitz_game::{Agent, Analysis, Error, Game, Rng, Spec};
+use kibitz_game::{Agent, Analysis, Clock, Error, Game, LONG, Rng, Seed, Spec, Stream};
 
 use crate::game::same_rules;
 use crate::{AnyView, canonical};
@@ -25,8 +24,8 @@ struct Mind<G: Game> {
 
 impl Player {
     /// A player; the same seed makes the same moves.
-    pub fn new(spec: &Spec, seed: u64) -> Result<Player, Error> {
-        Ok(Player { spec: canonical(spec)?, rng: Rng::new(seed), mind: None })
+    pub fn new(spec: &Spec, seed: Seed) -> Result<Player, Error> {
+        Ok(Player { spec: canonical(spec)?, rng: Stream::Agent.rng(seed, 0), mind: None })
     }
 
     /// The canonical specification.
@@ -34,24 +33,19 @@ impl Player {
         &self.spec
     }
 
-    /// The move for the viewer.
-    pub fn act(&mut self, view: &dyn AnyView) -> Result<u64, Error> {
-        self.act_until(view, &AtomicBool::new(false))
+    /// The move for the viewer; when the time is up, the best it knows of so far.
+    pub fn act(&mut self, view: &dyn AnyView, clock: Clock<'_>) -> Result<u64, Error> {
+        view.ask(self, clock)
     }
 
-    /// The move for the viewer; when told to stop, the best it knows of so far.
-    pub fn act_until(&mut self, view: &dyn AnyView, stop: &AtomicBool) -> Result<u64, Error> {
-        view.ask(self, stop)
-    }
-
-    /// Whether a move may take long, so that somebody might want to stop it.
-    pub fn may_take_long(&self) -> bool {
-        kibitz_search::may_take_long(&self.spec)
+    /// Whether a move in this view may take long, so that somebody might want to stop it.
+    pub fn may_take_long(&mut self, view: &dyn AnyView) -> Result<bool, Error> {
+        Ok(view.cost(self)? > LONG)
     }
 
     /// What the agent knows of the viewer's decision; moves are numbers.
-    pub fn analyse(&mut self, view: &dyn AnyView, stop: &AtomicBool) -> Result<Analysis<u64>, Error> {
-        let found = view.consult(self, stop)?;
+    pub fn analyse(&mut self, view: &dyn AnyView, clock: Clock<'_>) -> Result<Analysis<u64>, Error> {
+        let found = view.consult(self, clock)?;
         let cannot = || format!("\"{}\" plays but does not analyse; a search does, such as ismcts(2000).", self.spec);
         found.ok_or_else(|| Error::Spec(cannot()))
     }

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use kibitz_game::{Error, Game, MoveCode, Outcome, Points, Record, Seat, SeatSet, Table};
+use kibitz_game::{Error, Game, MoveCode, Outcome, Points, Record, Seat, SeatSet, Seed, Table};
 use serde_json::{Map, Value};
 
 use crate::AnyView;
@@ -28,7 +28,7 @@ pub trait AnyTable: Any + Send + Sync {
     /// [`Game::to_act`].
     fn to_act(&self) -> SeatSet;
     /// The seed of the deal, if it has one.
-    fn seed(&self) -> Option<u64>;
+    fn seed(&self) -> Option<Seed>;
     /// [`Game::returns`], or an error while the deal goes on.
     fn returns(&self) -> Result<Vec<Points>, Error>;
     /// Whether this deal has ended its match.
@@ -72,7 +72,7 @@ impl<G: Game> AnyTable for Table<G> {
         self.game.to_act(&self.state)
     }
 
-    fn seed(&self) -> Option<u64> {
+    fn seed(&self) -> Option<Seed> {
         self.begin.seed
     }
 

@@ -3,9 +3,8 @@
 use std::any::Any;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use kibitz_game::{Agent, Analysis, Error, Game, MoveCode, Rng, Seat, Table};
+use kibitz_game::{Agent, Analysis, Clock, Error, Game, MoveCode, Rng, Seat, Seed, Stream, Table};
 use serde_json::{Map, Value};
 
 use crate::game::same_rules;
@@ -27,11 +26,13 @@ pub trait AnyView: Any + Send + Sync {
     /// The action words of [`Game::encode_move`]; the move must be legal for the viewer.
     fn move_features(&self, code: u64) -> Vec<u64>;
     /// A world as a table of its own, which begins here.
-    fn sample(&self, seed: u64) -> Arc<dyn AnyTable>;
+    fn sample(&self, seed: Seed) -> Arc<dyn AnyTable>;
+    /// [`Agent::cost`] of the player in this game.
+    fn cost(&self, player: &mut Player) -> Result<f64, Error>;
     /// Has the player decide for the viewer.
-    fn ask(&self, player: &mut Player, stop: &AtomicBool) -> Result<u64, Error>;
+    fn ask(&self, player: &mut Player, clock: Clock<'_>) -> Result<u64, Error>;
     /// Has the player say what it knows of the viewer's decision; `None` when it only plays.
-    fn consult(&self, player: &mut Player, stop: &AtomicBool) -> Result<Option<Analysis<u64>>, Error>;
+    fn consult(&self, player: &mut Player, clock: Clock<'_>) -> Result<Option<Analysis<u64>>, Error>;
     /// Whether the other is the same view of the same game under the same rules.
     fn same(&self, other: &dyn AnyView) -> bool;
     /// The same number for the same view.
@@ -104,21 +105,26 @@ impl<G: Game> AnyView for Seen<G> {
         words
     }
 
-    fn sample(&self, seed: u64) -> Arc<dyn AnyTable> {
-        let state = self.game.sample(&self.view, &mut Rng::new(seed));
-        Arc::new(Table::set_up(self.game.clone(), state, Some(seed)))
+    fn sample(&self, seed: Seed) -> Arc<dyn AnyTable> {
+        let state = self.game.sample(&self.view, &mut Stream::Worlds.rng(seed, 0));
+        // A seed of its own: by the one it was drawn with it would draw the lots of a true deal of that seed.
+        Arc::new(Table::set_up(self.game.clone(), state, Some(Stream::Worlds.seed(seed, 1))))
     }
 
-    fn ask(&self, player: &mut Player, stop: &AtomicBool) -> Result<u64, Error> {
-        self.check_turn()?;
-        let (agent, rng) = self.brief(player)?;
-        Ok(agent.act_until(&self.game, &self.view, rng, stop).code())
+    fn cost(&self, player: &mut Player) -> Result<f64, Error> {
+        Ok(player.mind(&self.game)?.0.cost(&self.game))
     }
 
-    fn consult(&self, player: &mut Player, stop: &AtomicBool) -> Result<Option<Analysis<u64>>, Error> {
+    fn ask(&self, player: &mut Player, clock: Clock<'_>) -> Result<u64, Error> {
         self.check_turn()?;
         let (agent, rng) = self.brief(player)?;
-        let analysis = agent.analyse(&self.game, &self.view, rng, stop).transpose()?;
+        Ok(agent.act(&self.game, &self.view, rng, clock).code())
+    }
+
+    fn consult(&self, player: &mut Player, clock: Clock<'_>) -> Result<Option<Analysis<u64>>, Error> {
+        self.check_turn()?;
+        let (agent, rng) = self.brief(player)?;
+        let analysis = agent.analyse(&self.game, &self.view, rng, clock).transpose()?;
         Ok(analysis.map(|analysis| analysis.map(|mv| mv.code())))
     }
 

@@ -1,8 +1,9 @@
 //! Minimax with a limited depth: the searching agent of courses and of EPFL 2017's first experiment.
 
 use kibitz_game::error::suggest;
-use kibitz_game::{Agent, Error, Game, Rewards, Rng, Seat, Spec, Value};
+use kibitz_game::{Agent, Clock, Error, Game, Rewards, Rng, Seat, Spec, Value};
 
+use crate::cost;
 use crate::leaf::{self, Leaf};
 use crate::read::{self, word_value};
 use crate::reward::Reward;
@@ -219,14 +220,14 @@ impl<G: Game> LookAhead<G> {
     }
 
     /// The values of the seat's moves in a world: as deep as the parts say, or else as deep as the nodes allow.
-    pub fn values(&mut self, game: &G, world: &G::State, me: Seat) -> Values<G::Move> {
+    pub fn values(&mut self, game: &G, world: &G::State, me: Seat, clock: Clock<'_>) -> Values<G::Move> {
         let mut legal = Vec::new();
         game.legal(world, me, &mut legal);
         let mut found = Values { moves: legal.iter().map(|&mv| (mv, 0.0)).collect(), depth: 0, nodes: 0 };
         self.most_nodes = self.parts.nodes / self.parts.samples as u64;
         for depth in 1..=self.parts.depth.unwrap_or(u32::MAX) {
             (self.nodes, self.cut) = (0, false);
-            let Some(moves) = self.at_depth(game, world, me, depth, &legal) else { break };
+            let Some(moves) = self.at_depth(game, world, me, depth, &legal, clock) else { break };
             found = Values { moves, depth, nodes: self.nodes };
             self.most_nodes -= self.nodes;
             if !self.cut {
@@ -236,7 +237,7 @@ impl<G: Game> LookAhead<G> {
         found
     }
 
-    /// The values at one depth; `None` when there are too many nodes.
+    /// The values at one depth; `None` when there are too many nodes or the time is up.
     fn at_depth(
         &mut self,
         game: &G,
@@ -244,19 +245,20 @@ impl<G: Game> LookAhead<G> {
         me: Seat,
         depth: u32,
         legal: &[G::Move],
+        clock: Clock<'_>,
     ) -> Option<Vec<(G::Move, f64)>> {
         let place = Place { me, ply: 1, depth, alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
         let value = |&mv: &G::Move| {
             let mut next = world.clone();
             game.play_unchecked(&mut next, me, mv);
-            Some((mv, self.value(game, &next, place)?))
+            Some((mv, self.value(game, &next, place, clock)?))
         };
         legal.iter().map(value).collect()
     }
 
-    fn value(&mut self, game: &G, state: &G::State, place: Place) -> Option<f64> {
+    fn value(&mut self, game: &G, state: &G::State, place: Place, clock: Clock<'_>) -> Option<f64> {
         self.nodes += 1;
-        if self.nodes > self.most_nodes {
+        if self.nodes > self.most_nodes || self.nodes.is_multiple_of(self.patience()) && clock.is_over() {
             return None;
         }
         let acting = game.to_act(state);
@@ -268,7 +270,7 @@ impl<G: Game> LookAhead<G> {
         if place.ply >= place.depth {
             self.cut = true;
             if let Some(leaf) = &mut self.leaf {
-                leaf.value(game, state, &mut rewards, &mut self.rng);
+                leaf.value(game, state, &mut rewards, &mut self.rng, clock);
             }
             return Some(rewards[place.me.index()] as f64);
         }
@@ -276,28 +278,36 @@ impl<G: Game> LookAhead<G> {
         let mover = acting.first();
         game.legal(state, mover, &mut moves);
         let value = if mover == Seat::CHANCE {
-            self.average(game, state, place, &moves)
+            self.average(game, state, place, &moves, clock)
         } else {
-            self.choose(game, state, mover, place, &moves)
+            self.choose(game, state, mover, place, &moves, clock)
         };
         self.lists.push(moves);
         value
     }
 
     /// The mean over all lots; a lot is no decision.
-    fn average(&mut self, game: &G, state: &G::State, place: Place, lots: &[G::Move]) -> Option<f64> {
+    fn average(&mut self, game: &G, state: &G::State, place: Place, lots: &[G::Move], clock: Clock<'_>) -> Option<f64> {
         let all = Place { alpha: f64::NEG_INFINITY, beta: f64::INFINITY, ..place };
         let mut sum = 0.0;
         for &lot in lots {
             let mut next = state.clone();
             game.play_unchecked(&mut next, Seat::CHANCE, lot);
-            sum += self.value(game, &next, all)?;
+            sum += self.value(game, &next, all, clock)?;
         }
         Some(sum / lots.len() as f64)
     }
 
     /// The best value for whoever decides.
-    fn choose(&mut self, game: &G, state: &G::State, mover: Seat, mut place: Place, moves: &[G::Move]) -> Option<f64> {
+    fn choose(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        mover: Seat,
+        mut place: Place,
+        moves: &[G::Move],
+        clock: Clock<'_>,
+    ) -> Option<f64> {
         let against = match self.parts.min {
             Minimisers::Others => mover != place.me,
             Minimisers::Ply => place.ply % 2 == 1,
@@ -307,7 +317,7 @@ impl<G: Game> LookAhead<G> {
         for &mv in moves {
             let mut next = state.clone();
             game.play_unchecked(&mut next, mover, mv);
-            let value = self.value(game, &next, Place { ply: place.ply + 1, ..place })?;
+            let value = self.value(game, &next, Place { ply: place.ply + 1, ..place }, clock)?;
             if against {
                 best = best.min(value);
                 place.beta = place.beta.min(value);
@@ -324,7 +334,7 @@ impl<G: Game> LookAhead<G> {
 
     /// The best move by the sum of its values in the worlds. Of equal ones the shortest is played and a pass last, as
     /// in EPFL 2017's program.
-    fn best(&mut self, game: &G, view: &G::View, worlds: &[G::State]) -> G::Move {
+    fn best(&mut self, game: &G, view: &G::View, worlds: &[G::State], clock: Clock<'_>) -> G::Move {
         let mut legal = Vec::new();
         game.view_legal(view, &mut legal);
         if legal.len() == 1 {
@@ -332,12 +342,20 @@ impl<G: Game> LookAhead<G> {
         }
         let mut sums: Vec<(G::Move, f64)> = legal.into_iter().map(|mv| (mv, 0.0)).collect();
         for world in worlds {
-            let found = self.values(game, world, game.viewer(view));
+            if clock.is_over() {
+                break;
+            }
+            let found = self.values(game, world, game.viewer(view), clock);
             sums.iter_mut().zip(found.moves).for_each(|(sum, (_, value))| sum.1 += value);
         }
         sums.sort_by_key(|&(mv, _)| game.cards_played(mv).wrapping_sub(1));
         let first = sums[0];
         sums.into_iter().fold(first, |best, new| if new.1 > best.1 { new } else { best }).0
+    }
+
+    /// Nodes between two looks at the clock.
+    fn patience(&self) -> u64 {
+        if self.leaf.as_ref().is_some_and(Leaf::is_opinion) { 1 } else { 256 }
     }
 
     fn world(&self, game: &G, view: &G::View, rng: &mut Rng) -> G::State {
@@ -349,17 +367,27 @@ impl<G: Game> LookAhead<G> {
 }
 
 impl<G: Game> Agent<G> for LookAhead<G> {
-    fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::Move {
+    fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng, clock: Clock<'_>) -> G::Move {
         let worlds: Vec<G::State> = (0..self.parts.samples).map(|_| self.world(game, view, rng)).collect();
-        self.best(game, view, &worlds)
+        self.best(game, view, &worlds, clock)
     }
 
     fn cheats(&self) -> bool {
         self.parts.worlds == Source::True
     }
 
-    fn act_knowing(&mut self, game: &G, view: &G::View, truth: &G::State, _rng: &mut Rng) -> G::Move {
-        self.best(game, view, std::slice::from_ref(truth))
+    fn act_knowing(&mut self, game: &G, view: &G::View, truth: &G::State, _rng: &mut Rng, clock: Clock<'_>) -> G::Move {
+        self.best(game, view, std::slice::from_ref(truth), clock)
+    }
+
+    fn cost(&self, game: &G) -> f64 {
+        let leaf = self.leaf.as_ref().map_or(0.0, |leaf| leaf.cost(game));
+        // A depth that is soon reached needs fewer nodes than there may be.
+        let nodes = self
+            .parts
+            .depth
+            .map_or(f64::INFINITY, |depth| self.parts.samples as f64 * cost::MOVES.powi(depth.min(1000) as i32));
+        nodes.min(self.parts.nodes as f64) * (cost::NODE + leaf)
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kibitz_game::{Game, Rewards, Rng, Seat};
+use kibitz_game::{Clock, Game, Rewards, Rng, Seat};
 
 use crate::backup::Path;
 use crate::evaluate::Evaluator;
@@ -70,12 +70,12 @@ impl<G: Game> Batch<G> {
     }
 
     /// Plays on from states that nobody else has taken.
-    fn work(&self, game: &G, evaluator: &mut Evaluator<G>) {
+    fn work(&self, game: &G, evaluator: &mut Evaluator<G>, clock: Clock<'_>) {
         while let Some(job) = self.jobs.get(self.next.fetch_add(1, Ordering::Relaxed)) {
             let _done = Done(&self.done);
             let mut job = job.lock().unwrap_or_else(PoisonError::into_inner);
             let Job { state, rng, rewards } = &mut *job;
-            *rewards = evaluator.value(game, state, rng);
+            *rewards = evaluator.value(game, state, rng, clock);
         }
     }
 
@@ -101,12 +101,14 @@ impl<G: Game> Batch<G> {
 
 /// Chooses leaves with `select` (none: that was all), has them valued by everybody, and gives each of them with its
 /// rewards to `learn`; both are told of `tree`.
+#[expect(clippy::too_many_arguments, reason = "two of them are what is done")]
 pub fn run<G: Game, T>(
     game: &G,
     size: Size,
     tree: &mut T,
     own: &mut Evaluator<G>,
     others: &mut [Evaluator<G>],
+    clock: Clock<'_>,
     mut select: impl FnMut(&mut T) -> Vec<Leaf<G::State>>,
     mut learn: impl FnMut(&mut T, &Leaf<G::State>, &Rewards),
 ) {
@@ -117,7 +119,7 @@ pub fn run<G: Game, T>(
             crew.push(sender);
             scope.spawn(move || {
                 for batch in batches {
-                    batch.work(game, evaluator);
+                    batch.work(game, evaluator, clock);
                 }
             });
         }
@@ -132,7 +134,7 @@ pub fn run<G: Game, T>(
             });
             match std::mem::replace(&mut pending, next) {
                 Some(batch) => {
-                    batch.work(game, own);
+                    batch.work(game, own, clock);
                     let rewards = batch.rewards(size.copies);
                     batch.leaves.iter().zip(&rewards).for_each(|(leaf, rewards)| learn(tree, leaf, rewards));
                 }

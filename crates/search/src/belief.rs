@@ -4,7 +4,9 @@
 //! proportion. A network that says who holds each card takes the cards for independent, which the worlds correct: each
 //! of them fits the facts.
 
-use kibitz_game::{Agent, Error, Game, Rng, Spec};
+use kibitz_game::{Agent, Clock, Error, Game, Rng, Spec};
+
+use crate::cost;
 
 /// Worlds to choose from: with a sharp belief two in a hundred count, and those must be enough for a search; few enough
 /// to be weighed in some milliseconds.
@@ -21,11 +23,8 @@ pub struct Believed<G: Game> {
 impl<G: Game> Believed<G> {
     /// With this agent's belief.
     pub fn new(game: &G, spec: &Spec) -> Result<Believed<G>, Error> {
-        let mut agent = crate::build(game, spec)?;
-        // Asked of any deal: either it has a belief or it has none.
-        let state = game.deal(&G::Standing::default(), &mut Rng::new(0));
-        let view = game.view(&state, game.to_act(&state).first());
-        if agent.weigh(game, &view, &[state], &mut Rng::new(0)).is_none() {
+        let agent = crate::build(game, spec)?;
+        if !agent.abilities().believes {
             return Err(Error::Spec(format!("worlds=belief({spec}) needs an agent that believes who holds what.")));
         }
         Ok(Believed::of(agent))
@@ -36,11 +35,18 @@ impl<G: Game> Believed<G> {
         Believed { agent, worlds: Vec::new(), sums: Vec::new() }
     }
 
+    /// Milliseconds of a look, at most and roughly.
+    pub fn cost(&self, game: &G) -> f64 {
+        PROPOSALS as f64 * cost::WORLD + self.agent.cost(game)
+    }
+
     /// Draws and weighs the worlds of a view.
-    pub fn look(&mut self, game: &G, view: &G::View, rng: &mut Rng) {
+    pub fn look(&mut self, game: &G, view: &G::View, rng: &mut Rng, clock: Clock<'_>) {
         self.worlds.clear();
-        self.worlds.extend((0..PROPOSALS).map(|_| game.sample(view, rng)));
-        let logs = self.agent.weigh(game, view, &self.worlds, rng).expect("checked when it was made");
+        // Who has no time left is content with any world.
+        let proposals = if clock.is_over() { 1 } else { PROPOSALS };
+        self.worlds.extend((0..proposals).map(|_| game.sample(view, rng)));
+        let logs = self.agent.weigh(game, view, &self.worlds, rng, clock).expect("checked when it was made");
         let most = logs.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         self.sums.clear();
         let mut sum = 0.0;

@@ -1,10 +1,9 @@
 //! Players made of players: one for each part of the hand or of the deal, one for each kind of decision.
 
 use std::borrow::Cow;
-use std::sync::atomic::AtomicBool;
 
 use kibitz_game::error::suggest;
-use kibitz_game::{Agent, Analysis, Decision, Error, Game, Rng, Seat, Spec, Value};
+use kibitz_game::{Abilities, Agent, Analysis, Clock, Decision, Error, Game, Rng, Seat, Spec, Value};
 
 use crate::exact::cards_left;
 use crate::read;
@@ -12,29 +11,40 @@ use crate::read;
 /// A player that leaves every decision to one of several.
 trait OneOf<G: Game>: Send {
     /// Who decides here, and what it is shown. The same chance leads to the same one.
-    fn who<'a>(&'a mut self, game: &G, view: &'a G::View, rng: &Rng) -> (&'a mut dyn Agent<G>, Cow<'a, G::View>);
-    /// All of them.
+    fn who<'a>(
+        &'a mut self,
+        game: &G,
+        view: &'a G::View,
+        rng: &Rng,
+        clock: Clock<'_>,
+    ) -> (&'a mut dyn Agent<G>, Cow<'a, G::View>);
+    /// All of them, to be told something.
     fn all(&mut self) -> Vec<&mut dyn Agent<G>>;
-    /// Whether something holds of one of them.
-    fn any(&self, holds: fn(&dyn Agent<G>) -> bool) -> bool;
+    /// All of them, to be asked something.
+    fn each(&self) -> Box<dyn Iterator<Item = &dyn Agent<G>> + '_>;
 }
 
 /// The player of [`OneOf`].
 struct Delegate<T>(T);
 
 impl<G: Game, T: OneOf<G>> Agent<G> for Delegate<T> {
-    fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::Move {
-        let (agent, view) = self.0.who(game, view, rng);
-        agent.act(game, &view, rng)
+    fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng, clock: Clock<'_>) -> G::Move {
+        let (agent, view) = self.0.who(game, view, rng, clock);
+        agent.act(game, &view, rng, clock)
     }
 
-    fn act_until(&mut self, game: &G, view: &G::View, rng: &mut Rng, stop: &AtomicBool) -> G::Move {
-        let (agent, view) = self.0.who(game, view, rng);
-        agent.act_until(game, &view, rng, stop)
+    /// Of a decision's players one or two are asked; who is not known here.
+    fn cost(&self, game: &G) -> f64 {
+        self.0.each().map(|agent| agent.cost(game)).sum()
+    }
+
+    /// It can be asked what all of them can be asked: any of them may be the one.
+    fn abilities(&self) -> Abilities {
+        self.0.each().map(|agent| agent.abilities()).reduce(Abilities::and).unwrap_or_default()
     }
 
     fn recalls(&self) -> bool {
-        self.0.any(|agent| agent.recalls())
+        self.0.each().any(|agent| agent.recalls())
     }
 
     fn recall(&mut self, game: &G, history: &[(Seat, G::Move)]) {
@@ -42,12 +52,12 @@ impl<G: Game, T: OneOf<G>> Agent<G> for Delegate<T> {
     }
 
     fn cheats(&self) -> bool {
-        self.0.any(|agent| agent.cheats())
+        self.0.each().any(|agent| agent.cheats())
     }
 
-    fn act_knowing(&mut self, game: &G, view: &G::View, truth: &G::State, rng: &mut Rng) -> G::Move {
-        let (agent, view) = self.0.who(game, view, rng);
-        agent.act_knowing(game, &view, truth, rng)
+    fn act_knowing(&mut self, game: &G, view: &G::View, truth: &G::State, rng: &mut Rng, clock: Clock<'_>) -> G::Move {
+        let (agent, view) = self.0.who(game, view, rng, clock);
+        agent.act_knowing(game, &view, truth, rng, clock)
     }
 
     fn analyse(
@@ -55,19 +65,27 @@ impl<G: Game, T: OneOf<G>> Agent<G> for Delegate<T> {
         game: &G,
         view: &G::View,
         rng: &mut Rng,
-        stop: &AtomicBool,
+        clock: Clock<'_>,
     ) -> Option<Result<Analysis<G::Move>, Error>> {
-        let (agent, view) = self.0.who(game, view, rng);
-        agent.analyse(game, &view, rng, stop)
+        let (agent, view) = self.0.who(game, view, rng, clock);
+        agent.analyse(game, &view, rng, clock)
     }
 
-    fn priors(&mut self, game: &G, view: &G::View, moves: &[G::Move], rng: &mut Rng, out: &mut Vec<f32>) {
-        let (agent, shown) = self.0.who(game, view, rng);
-        let Cow::Owned(shown) = shown else { return agent.priors(game, view, moves, rng, out) };
+    fn priors(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        moves: &[G::Move],
+        rng: &mut Rng,
+        clock: Clock<'_>,
+        out: &mut Vec<f32>,
+    ) {
+        let (agent, shown) = self.0.who(game, view, rng, clock);
+        let Cow::Owned(shown) = shown else { return agent.priors(game, view, moves, rng, clock, out) };
         let mut own = Vec::new();
         game.view_legal(&shown, &mut own);
         let mut shares = Vec::new();
-        agent.priors(game, &shown, &own, rng, &mut shares);
+        agent.priors(game, &shown, &own, rng, clock, &mut shares);
         // Moves it is not shown have what is left.
         let left = if own.len() < moves.len() { NOT_SHOWN / (moves.len() - own.len()) as f32 } else { 0.0 };
         let known = own.iter().zip(shares).map(|(&mv, share)| (mv, share)).collect::<Vec<_>>();
@@ -77,9 +95,26 @@ impl<G: Game, T: OneOf<G>> Agent<G> for Delegate<T> {
         out.extend(moves.iter().map(|&mv| share(mv)));
     }
 
-    fn value(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> Option<f32> {
-        let (agent, view) = self.0.who(game, view, rng);
-        agent.value(game, &view, rng)
+    fn value(&mut self, game: &G, view: &G::View, rng: &mut Rng, clock: Clock<'_>) -> Option<f32> {
+        let (agent, view) = self.0.who(game, view, rng, clock);
+        agent.value(game, &view, rng, clock)
+    }
+
+    fn value_to_move(&mut self, game: &G, view: &G::View, rng: &mut Rng, clock: Clock<'_>) -> Option<f32> {
+        let (agent, view) = self.0.who(game, view, rng, clock);
+        agent.value_to_move(game, &view, rng, clock)
+    }
+
+    fn weigh(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        worlds: &[G::State],
+        rng: &mut Rng,
+        clock: Clock<'_>,
+    ) -> Option<Vec<f32>> {
+        let (agent, view) = self.0.who(game, view, rng, clock);
+        agent.weigh(game, &view, worlds, rng, clock)
     }
 }
 
@@ -150,7 +185,13 @@ struct SplitAgent<G: Game> {
 }
 
 impl<G: Game> OneOf<G> for SplitAgent<G> {
-    fn who<'a>(&'a mut self, game: &G, view: &'a G::View, rng: &Rng) -> (&'a mut dyn Agent<G>, Cow<'a, G::View>) {
+    fn who<'a>(
+        &'a mut self,
+        game: &G,
+        view: &'a G::View,
+        rng: &Rng,
+        _clock: Clock<'_>,
+    ) -> (&'a mut dyn Agent<G>, Cow<'a, G::View>) {
         let cards = match self.counted {
             Counted::Hand => game.hand_size(view),
             // As many in any world.
@@ -163,8 +204,8 @@ impl<G: Game> OneOf<G> for SplitAgent<G> {
         vec![&mut *self.many, &mut *self.few]
     }
 
-    fn any(&self, holds: fn(&dyn Agent<G>) -> bool) -> bool {
-        holds(&*self.many) || holds(&*self.few)
+    fn each(&self) -> Box<dyn Iterator<Item = &dyn Agent<G>> + '_> {
+        Box::new([&*self.many, &*self.few].into_iter())
     }
 }
 
@@ -204,7 +245,13 @@ struct PhaseAgent<G: Game> {
 }
 
 impl<G: Game> OneOf<G> for PhaseAgent<G> {
-    fn who<'a>(&'a mut self, game: &G, view: &'a G::View, _rng: &Rng) -> (&'a mut dyn Agent<G>, Cow<'a, G::View>) {
+    fn who<'a>(
+        &'a mut self,
+        game: &G,
+        view: &'a G::View,
+        _rng: &Rng,
+        _clock: Clock<'_>,
+    ) -> (&'a mut dyn Agent<G>, Cow<'a, G::View>) {
         (if is_open(game, view) { &mut *self.open } else { &mut *self.hidden }, Cow::Borrowed(view))
     }
 
@@ -212,8 +259,8 @@ impl<G: Game> OneOf<G> for PhaseAgent<G> {
         vec![&mut *self.hidden, &mut *self.open]
     }
 
-    fn any(&self, holds: fn(&dyn Agent<G>) -> bool) -> bool {
-        holds(&*self.hidden) || holds(&*self.open)
+    fn each(&self) -> Box<dyn Iterator<Item = &dyn Agent<G>> + '_> {
+        Box::new([&*self.hidden, &*self.open].into_iter())
     }
 }
 
@@ -278,7 +325,13 @@ struct DecideAgent<G: Game> {
 }
 
 impl<G: Game> OneOf<G> for DecideAgent<G> {
-    fn who<'a>(&'a mut self, game: &G, view: &'a G::View, rng: &Rng) -> (&'a mut dyn Agent<G>, Cow<'a, G::View>) {
+    fn who<'a>(
+        &'a mut self,
+        game: &G,
+        view: &'a G::View,
+        rng: &Rng,
+        clock: Clock<'_>,
+    ) -> (&'a mut dyn Agent<G>, Cow<'a, G::View>) {
         let decision = game.decision(view);
         let owner = |wanted| self.others.iter().position(|(d, _)| *d == wanted);
         let place = owner(decision);
@@ -290,7 +343,7 @@ impl<G: Game> OneOf<G> for DecideAgent<G> {
             let mut moves = Vec::new();
             game.view_legal(view, &mut moves);
             let may_call = moves.iter().any(|&mv| game.is_call(mv));
-            if may_call && game.is_call(self.others[caller].1.act(game, view, &mut rng.clone())) {
+            if may_call && game.is_call(self.others[caller].1.act(game, view, &mut rng.clone(), clock)) {
                 return (&mut *self.others[caller].1, shown);
             }
             game.silence(shown.to_mut());
@@ -307,8 +360,9 @@ impl<G: Game> OneOf<G> for DecideAgent<G> {
         std::iter::once(&mut *self.main as &mut dyn Agent<G>).chain(others).collect()
     }
 
-    fn any(&self, holds: fn(&dyn Agent<G>) -> bool) -> bool {
-        holds(&*self.main) || self.others.iter().any(|(_, agent)| holds(&**agent))
+    fn each(&self) -> Box<dyn Iterator<Item = &dyn Agent<G>> + '_> {
+        let others = self.others.iter().map(|(_, agent)| &**agent);
+        Box::new(std::iter::once(&*self.main).chain(others))
     }
 }
 
@@ -316,7 +370,7 @@ impl<G: Game> OneOf<G> for DecideAgent<G> {
 pub struct Never;
 
 impl<G: Game> Agent<G> for Never {
-    fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::Move {
+    fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng, _clock: Clock<'_>) -> G::Move {
         let mut moves = Vec::new();
         game.view_legal(view, &mut moves);
         if moves.iter().any(|&m| !game.is_bet(m)) {
@@ -342,14 +396,14 @@ pub fn known(value: &Value) -> Result<Spec, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Move, Toy, View};
+    use crate::toy::{Move, State, Toy, View};
     use std::sync::{Arc, Mutex};
 
     /// Notes how many moves it has been told of.
     struct Listener(Arc<Mutex<Vec<usize>>>);
 
     impl Agent<Toy> for Listener {
-        fn act(&mut self, _game: &Toy, _view: &View, _rng: &mut Rng) -> Move {
+        fn act(&mut self, _game: &Toy, _view: &View, _rng: &mut Rng, _clock: Clock<'_>) -> Move {
             unreachable!("it only listens")
         }
 
@@ -360,6 +414,64 @@ mod tests {
         fn recall(&mut self, _game: &Toy, history: &[(Seat, Move)]) {
             self.0.lock().unwrap().push(history.len());
         }
+    }
+
+    /// Can everything, and answers with a number of its own.
+    struct Able(f32);
+
+    impl Agent<Toy> for Able {
+        fn act(&mut self, _game: &Toy, _view: &View, _rng: &mut Rng, _clock: Clock<'_>) -> Move {
+            Move(0)
+        }
+
+        fn cost(&self, _game: &Toy) -> f64 {
+            self.0 as f64
+        }
+
+        fn abilities(&self) -> Abilities {
+            Abilities { analyses: true, values: true, values_moves: true, believes: true }
+        }
+
+        fn value(&mut self, _game: &Toy, _view: &View, _rng: &mut Rng, _clock: Clock<'_>) -> Option<f32> {
+            Some(self.0)
+        }
+
+        fn value_to_move(&mut self, _game: &Toy, _view: &View, _rng: &mut Rng, _clock: Clock<'_>) -> Option<f32> {
+            Some(10.0 * self.0)
+        }
+
+        fn weigh(
+            &mut self,
+            _game: &Toy,
+            _view: &View,
+            worlds: &[State],
+            _rng: &mut Rng,
+            _clock: Clock<'_>,
+        ) -> Option<Vec<f32>> {
+            Some(vec![100.0 * self.0; worlds.len()])
+        }
+    }
+
+    #[test]
+    fn a_player_of_players_can_be_asked_what_all_of_them_can_be_asked() {
+        let able = |number: f32| Box::new(Able(number)) as Box<dyn Agent<Toy>>;
+        let (game, world) = (&crate::toy::OPEN, crate::toy::state(0, &[]));
+        let view = game.view(&world, Seat(0));
+        let decide = |other| Delegate(DecideAgent { main: able(2.0), others: vec![(Decision::Exchange, other)] });
+        let mut agents: Vec<Box<dyn Agent<Toy>>> = vec![
+            Box::new(Delegate(SplitAgent { many: able(2.0), few: able(3.0), counted: Counted::Hand, most: 0 })),
+            Box::new(decide(able(3.0))),
+        ];
+        for (number, agent) in agents.iter_mut().enumerate() {
+            let chosen = agent.value(game, &view, &mut Rng::new(1), Clock::NONE).unwrap();
+            assert_eq!(agent.abilities(), able(1.0).abilities());
+            assert_eq!(agent.cost(game), 5.0);
+            let to_move = agent.value_to_move(game, &view, &mut Rng::new(1), Clock::NONE);
+            assert_eq!(to_move, Some(10.0 * chosen), "player {number}");
+            let weights = agent.weigh(game, &view, std::slice::from_ref(&world), &mut Rng::new(1), Clock::NONE);
+            assert_eq!(weights, Some(vec![100.0 * chosen]), "player {number}");
+        }
+        assert_eq!(decide(Box::new(Never)).abilities(), Abilities::default(), "one of them cannot");
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! What a leaf is worth: the deal is played on by somebody, and the end of it valued.
 
-use kibitz_game::{Agent, Error, Game, Rewards, Rng, Seat, Spec};
+use kibitz_game::{Agent, Clock, Error, Game, INSTANT, Rewards, Rng, Seat, Spec};
 
+use crate::cost;
 use crate::leaf::Leaf;
 use crate::lgrf::Replies;
 use crate::parts::Parts;
@@ -47,14 +48,30 @@ impl<G: Game> Evaluator<G> {
         }
     }
 
+    /// Whether it takes no longer than asking what time it is, a few times over.
+    pub fn is_quick(&self) -> bool {
+        !matches!(self.rollout, Rollout::Agent(_)) && !self.leaf.as_ref().is_some_and(Leaf::is_opinion)
+    }
+
+    /// Milliseconds of a valuation, at most and roughly.
+    pub fn cost(&self, game: &G) -> f64 {
+        let moves = self.depth.map_or(cost::MOVES_OF_A_DEAL, |depth| (depth as f64).min(cost::MOVES_OF_A_DEAL));
+        let playing = match &self.rollout {
+            Rollout::Agent(agent) => moves * (INSTANT + agent.cost(game)),
+            Rollout::Uniform | Rollout::Replies(_) => cost::PLAYOUT,
+            Rollout::Nobody => 0.0,
+        };
+        playing + self.leaf.as_ref().map_or(0.0, |leaf| leaf.cost(game))
+    }
+
     /// What the state is worth to each seat; it is played on.
     #[inline]
-    pub fn value(&mut self, game: &G, state: &mut G::State, rng: &mut Rng) -> Rewards {
+    pub fn value(&mut self, game: &G, state: &mut G::State, rng: &mut Rng, clock: Clock<'_>) -> Rewards {
         let mut rewards: Rewards = [0.0; Seat::MAX];
-        if self.play_on(game, state, rng) {
+        if self.play_on(game, state, rng, clock) {
             self.reward.value(game, state, &mut rewards);
         } else if let Some(leaf) = &mut self.leaf {
-            leaf.value(game, state, &mut rewards, rng);
+            leaf.value(game, state, &mut rewards, rng, clock);
         }
         if let Rollout::Replies(replies) = &mut self.rollout {
             replies.learn(&rewards, game.seats());
@@ -64,7 +81,7 @@ impl<G: Game> Evaluator<G> {
 
     /// Plays on from the leaf; whether the deal came to its end.
     #[inline]
-    fn play_on(&mut self, game: &G, state: &mut G::State, rng: &mut Rng) -> bool {
+    fn play_on(&mut self, game: &G, state: &mut G::State, rng: &mut Rng, clock: Clock<'_>) -> bool {
         match (&mut self.rollout, self.depth) {
             (Rollout::Nobody, _) => game.to_act(state).is_empty(),
             (Rollout::Uniform, None) => {
@@ -81,15 +98,20 @@ impl<G: Game> Evaluator<G> {
                     if acting.is_empty() {
                         return true;
                     }
+                    if clock.is_over() {
+                        // Nobody waits for a roll-out to end well.
+                        game.playout(state, rng);
+                        return true;
+                    }
                     let seat = acting.first();
                     let mv = match rollout {
                         Rollout::Agent(agent) if seat != Seat::CHANCE => {
                             let view = game.view(state, seat);
                             // The world is one the search made up: to look at its cards is no cheating.
                             if agent.cheats() {
-                                agent.act_knowing(game, &view, state, rng)
+                                agent.act_knowing(game, &view, state, rng, clock)
                             } else {
-                                agent.act(game, &view, rng)
+                                agent.act(game, &view, rng, clock)
                             }
                         }
                         _ => game.sample_move(state, seat, rng),

@@ -1,8 +1,6 @@
 //! Small endings, solved in every possible world instead of searched.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
-use kibitz_game::{Analysis, Belief, Error, Game, MoveInfo, Rng, Seat, Value};
+use kibitz_game::{Analysis, Belief, Clock, Error, Game, MoveInfo, Rng, Seat, Value};
 use kibitz_solve::{Solver, Stake};
 
 use crate::parts::{Budget, Draw, Parts};
@@ -82,7 +80,7 @@ impl<G: Game> Endings<G> {
         view: &G::View,
         legal: &[G::Move],
         parts: &Parts,
-        stop: &AtomicBool,
+        clock: Clock<'_>,
     ) -> Option<Solved<G>> {
         // How many cards the hands hold is the same in every world.
         if cards_left(game, &game.sample(view, &mut Rng::new(0))) > self.cards {
@@ -97,10 +95,7 @@ impl<G: Game> Endings<G> {
         let mut sums = vec![0.0; legal.len()];
         let mut best_in = vec![0u32; legal.len()];
         for world in &worlds {
-            if stop.load(Ordering::Relaxed) {
-                return None;
-            }
-            let solution = self.solver.solve(game, world, me, share.min(left))?;
+            let solution = self.solver.solve(game, world, me, share.min(left), clock)?;
             left -= solution.nodes;
             for (place, (_, value)) in solution.moves.iter().enumerate() {
                 sums[place] += value;
@@ -145,11 +140,11 @@ pub(crate) fn cards_left<G: Game>(game: &G, world: &G::State) -> u32 {
 }
 
 /// How many nodes an attempt may take.
-fn nodes(parts: &Parts, moves: usize) -> u64 {
+pub(crate) fn nodes(parts: &Parts, moves: usize) -> u64 {
     let trees = if let Draw::Forest(n) = parts.draw { n as u64 } else { 1 };
     let nodes = match parts.budget {
-        Budget::Iterations(n) => NODES_PER_ITERATION.saturating_mul(n * trees),
-        Budget::PerMove(n) => NODES_PER_ITERATION.saturating_mul(n * trees).saturating_mul(moves as u64),
+        Budget::Iterations(n) => NODES_PER_ITERATION.saturating_mul(n.saturating_mul(trees)),
+        Budget::PerMove(n) => NODES_PER_ITERATION.saturating_mul(n.saturating_mul(trees)).saturating_mul(moves as u64),
         // A clock is a promise: no least number here.
         Budget::Millis(ms) => return (NODES_PER_MILLI * ms).min(MOST_NODES),
     };

@@ -7,9 +7,8 @@
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use kibitz_game::{Agent, Analysis, Belief, Error, Game, MoveInfo, Rng, Seat, Spec, Value};
+use kibitz_game::{Abilities, Agent, Analysis, Belief, Clock, Error, Game, MoveInfo, Rng, Seat, Spec, Value};
 
 use crate::combine::known;
 use crate::evaluate::Evaluator;
@@ -180,8 +179,14 @@ struct Halver<G: Game> {
 
 impl<G: Game> Halver<G> {
     /// The agent's moves, most likely first, at most `top` and none that it thinks far worse than the best.
-    fn candidates(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> Result<Vec<MoveInfo<G::Move>>, Error> {
-        let mut moves = match self.base.analyse(game, view, rng, &AtomicBool::new(false)).transpose()? {
+    fn candidates(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        rng: &mut Rng,
+        clock: Clock<'_>,
+    ) -> Result<Vec<MoveInfo<G::Move>>, Error> {
+        let mut moves = match self.base.analyse(game, view, rng, clock).transpose()? {
             Some(found) => {
                 let same_unit = found.reward == self.reward;
                 let mut moves = found.moves;
@@ -195,7 +200,7 @@ impl<G: Game> Halver<G> {
             None => {
                 let (mut legal, mut priors) = (Vec::new(), Vec::new());
                 game.view_legal(view, &mut legal);
-                self.base.priors(game, view, &legal, rng, &mut priors);
+                self.base.priors(game, view, &legal, rng, clock, &mut priors);
                 let info = |(&mv, &prior): (&G::Move, &f32)| MoveInfo {
                     mv,
                     visits: 0,
@@ -221,10 +226,10 @@ impl<G: Game> Halver<G> {
         game: &G,
         view: &G::View,
         rng: &mut Rng,
-        stop: &AtomicBool,
+        clock: Clock<'_>,
     ) -> Result<Analysis<G::Move>, Error> {
         let me = game.viewer(view);
-        let mut moves = self.candidates(game, view, rng)?;
+        let mut moves = self.candidates(game, view, rng, clock)?;
         let own = |info: &MoveInfo<G::Move>| Some(info.best_mean).filter(|mean| !mean.is_nan());
         let mut runs: Vec<Run> = moves.iter().map(|info| Run::new(own(info), self.plan.trust)).collect();
         let mut left: Vec<usize> = (0..moves.len()).collect();
@@ -234,13 +239,13 @@ impl<G: Game> Halver<G> {
         let mut certain: HashMap<(u64, usize), f32> = HashMap::new();
         let mut belief = Belief::default();
         if let Some(thinker) = self.thinker.as_mut().filter(|_| moves.len() > 1) {
-            thinker.look(game, view, rng);
+            thinker.look(game, view, rng, clock);
             belief = thinker.belief(game, me);
         }
-        while left.len() > 1 && !stop.load(Ordering::Relaxed) {
+        while left.len() > 1 && !clock.is_over() {
             let worlds = (self.plan.trials / rounds / left.len() as u64).max(1);
             for number in 1..=worlds {
-                if left.len() == 1 || stop.load(Ordering::Relaxed) {
+                if left.len() == 1 || clock.is_over() {
                     break;
                 }
                 let world = match &mut self.thinker {
@@ -257,7 +262,7 @@ impl<G: Game> Halver<G> {
                     let reward = known.unwrap_or_else(|| {
                         let (mut state, mut lots) = (world.clone(), chance.clone());
                         game.play_unchecked(&mut state, me, moves[i].mv);
-                        let reward = self.evaluator.value(game, &mut state, &mut lots)[me.index()];
+                        let reward = self.evaluator.value(game, &mut state, &mut lots, clock)[me.index()];
                         if lots == chance {
                             certain.insert((name, i), reward);
                         }
@@ -343,15 +348,39 @@ impl<G: Game> Agent<G> for Halver<G> {
         self.thinker.iter_mut().for_each(|thinker| thinker.recall(history));
     }
 
-    fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::Move {
-        self.act_until(game, view, rng, &AtomicBool::new(false))
+    fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng, clock: Clock<'_>) -> G::Move {
+        match self.search(game, view, rng, clock) {
+            Ok(found) => found.moves[found.best].mv,
+            Err(_) => self.base.act(game, view, rng, clock),
+        }
     }
 
-    fn act_until(&mut self, game: &G, view: &G::View, rng: &mut Rng, stop: &AtomicBool) -> G::Move {
-        match self.search(game, view, rng, stop) {
-            Ok(found) => found.moves[found.best].mv,
-            Err(_) => self.base.act(game, view, rng),
-        }
+    fn abilities(&self) -> Abilities {
+        Abilities { analyses: true, ..self.base.abilities() }
+    }
+
+    fn cost(&self, game: &G) -> f64 {
+        let thinking = self.thinker.as_ref().map_or(0.0, |thinker| thinker.cost(game));
+        self.base.cost(game) + thinking + self.plan.trials as f64 * self.evaluator.cost(game)
+    }
+
+    fn value(&mut self, game: &G, view: &G::View, rng: &mut Rng, clock: Clock<'_>) -> Option<f32> {
+        self.base.value(game, view, rng, clock)
+    }
+
+    fn value_to_move(&mut self, game: &G, view: &G::View, rng: &mut Rng, clock: Clock<'_>) -> Option<f32> {
+        self.base.value_to_move(game, view, rng, clock)
+    }
+
+    fn weigh(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        worlds: &[G::State],
+        rng: &mut Rng,
+        clock: Clock<'_>,
+    ) -> Option<Vec<f32>> {
+        self.base.weigh(game, view, worlds, rng, clock)
     }
 
     fn analyse(
@@ -359,9 +388,9 @@ impl<G: Game> Agent<G> for Halver<G> {
         game: &G,
         view: &G::View,
         rng: &mut Rng,
-        stop: &AtomicBool,
+        clock: Clock<'_>,
     ) -> Option<Result<Analysis<G::Move>, Error>> {
-        Some(self.search(game, view, rng, stop))
+        Some(self.search(game, view, rng, clock))
     }
 }
 

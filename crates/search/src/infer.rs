@@ -15,11 +15,11 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use kibitz_game::{Agent, Error, Game, Rng, Seat, Spec, Value};
+use kibitz_game::{Agent, Clock, Error, Game, Rng, Seat, Spec, Value};
 
 use crate::belief::Believed;
 use crate::combine::known;
-use crate::{cull, read};
+use crate::{cost, cull, read};
 
 /// The logarithm for a move that was made and could not be: it is not endless, so that a walker can begin there.
 const IMPOSSIBLE: f64 = -20.0;
@@ -130,6 +130,12 @@ impl<G: Game> Inferred<G> {
         }
     }
 
+    /// Milliseconds of a look, at most and roughly: of every walker the whole past may be asked about once.
+    pub fn cost(&self, game: &G) -> f64 {
+        let past = self.plan.walkers as f64 * cost::MOVES_OF_A_DEAL;
+        self.believed.cost(game) + (self.plan.asks as f64 + past) * (cost::NODE + self.policy.cost(game))
+    }
+
     /// What the viewer of the next decision has seen.
     pub fn recall(&mut self, history: &[(Seat, G::Move)]) {
         self.told = history.to_vec();
@@ -141,7 +147,7 @@ impl<G: Game> Inferred<G> {
     }
 
     /// Finds the worlds of a view.
-    pub fn look(&mut self, game: &G, view: &G::View, rng: &mut Rng) {
+    pub fn look(&mut self, game: &G, view: &G::View, rng: &mut Rng, clock: Clock<'_>) {
         let me = game.viewer(view);
         let goes_on = me == self.me && !self.seen.is_empty() && self.told.starts_with(&self.seen);
         self.seen.clone_from(&self.told);
@@ -151,7 +157,7 @@ impl<G: Game> Inferred<G> {
         let goes_on = worlds.first().is_some_and(|world| self.leads_to(game, world));
         if !goes_on {
             self.answers.clear();
-            self.believed.look(game, view, rng);
+            self.believed.look(game, view, rng, clock);
             if !self.leads_to(game, &self.believed.draw(&mut rng.clone())) {
                 self.walkers.clear();
                 self.seen.clear();
@@ -160,7 +166,7 @@ impl<G: Game> Inferred<G> {
             worlds = (0..self.plan.walkers).map(|_| self.believed.draw(rng)).collect();
         }
         let weighed = |world| {
-            let log = self.weigh(game, &world, f64::NEG_INFINITY);
+            let log = self.weigh(game, &world, f64::NEG_INFINITY, clock);
             Walker { world, log }
         };
         self.walkers = worlds.into_iter().map(weighed).collect();
@@ -168,13 +174,13 @@ impl<G: Game> Inferred<G> {
             let news: Vec<f64> = self.walkers.iter().zip(&walkers).map(|(now, before)| now.log - before.log).collect();
             self.follow(&news, cull::power(&news, 1.0, NEWS), rng);
         } else {
-            self.anneal(game, view, rng);
+            self.anneal(game, view, rng, clock);
         }
         for _ in 0..STEPS {
-            if self.asked >= self.plan.asks {
+            if self.asked >= self.plan.asks || clock.is_over() {
                 break;
             }
-            self.step(game, view, 1.0, rng);
+            self.step(game, view, 1.0, rng, clock);
         }
     }
 
@@ -193,16 +199,17 @@ impl<G: Game> Inferred<G> {
     }
 
     /// From the believer's worlds to those of the moves: these count for more and more.
-    fn anneal(&mut self, game: &G, view: &G::View, rng: &mut Rng) {
+    fn anneal(&mut self, game: &G, view: &G::View, rng: &mut Rng, clock: Clock<'_>) {
         let mut share = 0.0;
         while share < 1.0 {
             let logs: Vec<f64> = self.walkers.iter().map(|walker| walker.log).collect();
             let left = 1.0 - share;
-            let more = if self.asked < self.plan.asks { cull::power(&logs, left, LEVEL) } else { left };
+            let more =
+                if self.asked < self.plan.asks && !clock.is_over() { cull::power(&logs, left, LEVEL) } else { left };
             self.follow(&logs, more, rng);
             share = if more == left { 1.0 } else { share + more };
             for _ in 0..LEVEL_STEPS {
-                self.step(game, view, share, rng);
+                self.step(game, view, share, rng, clock);
             }
         }
     }
@@ -213,7 +220,7 @@ impl<G: Game> Inferred<G> {
     }
 
     /// One step of every walker, where the moves count for a share of what they say.
-    fn step(&mut self, game: &G, view: &G::View, share: f64, rng: &mut Rng) {
+    fn step(&mut self, game: &G, view: &G::View, share: f64, rng: &mut Rng, clock: Clock<'_>) {
         let mut walkers = std::mem::take(&mut self.walkers);
         for walker in &mut walkers {
             let world = game.step(view, &walker.world, rng);
@@ -221,7 +228,7 @@ impl<G: Game> Inferred<G> {
             if world == walker.world {
                 continue;
             }
-            let log = self.weigh(game, &world, least);
+            let log = self.weigh(game, &world, least, clock);
             if log >= least {
                 *walker = Walker { world, log };
             }
@@ -247,7 +254,7 @@ impl<G: Game> Inferred<G> {
 
     /// The logarithm of how likely the others would have made their moves in this world; when it is less than `least`,
     /// just some number that is less.
-    fn weigh(&mut self, game: &G, world: &G::State, least: f64) -> f64 {
+    fn weigh(&mut self, game: &G, world: &G::State, least: f64, clock: Clock<'_>) -> f64 {
         let (mut state, made) = game.beginning(world, &self.seen).expect("checked for one of the worlds");
         let mut words = vec![0; game.encoding().state_words()];
         let (mut sum, mut open) = (0.0, Vec::new());
@@ -268,17 +275,17 @@ impl<G: Game> Inferred<G> {
         }
         // The latest moves say most.
         for (question, view, mv) in open.iter().rev() {
-            if sum < least {
+            if sum < least || clock.is_over() {
                 break;
             }
-            let log = self.answer(game, view, *mv);
+            let log = self.answer(game, view, *mv, clock);
             self.answers.insert(*question, log as f32);
             sum += log;
         }
         sum
     }
 
-    fn answer(&mut self, game: &G, view: &G::View, mv: G::Move) -> f64 {
+    fn answer(&mut self, game: &G, view: &G::View, mv: G::Move, clock: Clock<'_>) -> f64 {
         let (mut moves, mut shares) = (Vec::new(), Vec::new());
         game.view_legal(view, &mut moves);
         let Some(place) = moves.iter().position(|&legal| legal == mv) else { return IMPOSSIBLE };
@@ -287,7 +294,7 @@ impl<G: Game> Inferred<G> {
         }
         self.asked += 1;
         // The policy is a network or the like, that draws no lots to say what is likely.
-        self.policy.priors(game, view, &moves, &mut Rng::new(0), &mut shares);
+        self.policy.priors(game, view, &moves, &mut Rng::new(0), clock, &mut shares);
         ((1.0 - self.plan.slip) * shares[place] as f64 + self.plan.slip / moves.len() as f64).ln()
     }
 }

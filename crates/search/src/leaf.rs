@@ -2,7 +2,7 @@
 //! seat, or of the one that is to move, whose gain is the others' loss.
 
 use kibitz_game::error::suggest;
-use kibitz_game::{Agent, Error, Game, RewardFn, Rewards, Rng, Seat, Spec, Value};
+use kibitz_game::{Agent, Clock, Error, Game, INSTANT, RewardFn, Rewards, Rng, Seat, Spec, Value};
 
 use crate::combine::known;
 use crate::read;
@@ -40,19 +40,12 @@ impl<G: Game> Leaf<G> {
     /// Reads the text of a leaf value; of terms with a `+` in between each may have a weight.
     pub fn read(game: &G, text: &str) -> Result<Leaf<G>, Error> {
         if let Some(agent) = opinion(&Spec::parse(text)?)? {
-            let mut agent = crate::build(game, &agent)?;
-            // Asked of any deal: either it has opinions or it has none.
-            let mut rng = Rng::new(0);
-            let state = game.deal(&G::Standing::default(), &mut rng);
-            let mover = text.starts_with("q(");
-            let opinion = match mover {
-                true => agent.value_to_move(game, &game.view(&state, game.to_act(&state).first()), &mut rng),
-                false => agent.value(game, &game.view(&state, Seat(0)), &mut rng),
-            };
-            return match opinion {
-                Some(_) if mover => Ok(Leaf::Mover(agent)),
-                Some(_) => Ok(Leaf::Opinion(agent)),
-                None => Err(Error::Spec(format!("leaf={text} needs an agent that knows what a deal is worth."))),
+            let agent = crate::build(game, &agent)?;
+            let (mover, can) = (text.starts_with("q("), agent.abilities());
+            return match if mover { can.values_moves } else { can.values } {
+                true if mover => Ok(Leaf::Mover(agent)),
+                true => Ok(Leaf::Opinion(agent)),
+                false => Err(Error::Spec(format!("leaf={text} needs an agent that knows what a deal is worth."))),
             };
         }
         let term = |term: &str| {
@@ -77,8 +70,22 @@ impl<G: Game> Leaf<G> {
         matches!(self, Leaf::Mover(_))
     }
 
+    /// Whether an agent is asked.
+    pub fn is_opinion(&self) -> bool {
+        !matches!(self, Leaf::Sum(_))
+    }
+
+    /// Milliseconds of a valuation, at most and roughly.
+    pub fn cost(&self, game: &G) -> f64 {
+        match self {
+            Leaf::Sum(_) => INSTANT,
+            Leaf::Mover(agent) => agent.cost(game),
+            Leaf::Opinion(agent) => game.seats() as f64 * agent.cost(game),
+        }
+    }
+
     /// Values an unfinished deal for each seat.
-    pub fn value(&mut self, game: &G, state: &G::State, rewards: &mut Rewards, rng: &mut Rng) {
+    pub fn value(&mut self, game: &G, state: &G::State, rewards: &mut Rewards, rng: &mut Rng, clock: Clock<'_>) {
         match self {
             Leaf::Sum(terms) => match &terms[..] {
                 [(value, 1.0)] => value(game, state, rewards),
@@ -98,7 +105,7 @@ impl<G: Game> Leaf<G> {
                     game.play_unchecked(&mut state, Seat::CHANCE, mv);
                 }
                 let mover = game.to_act(&state).first();
-                let value = agent.value_to_move(game, &game.view(&state, mover), rng).unwrap_or_default();
+                let value = agent.value_to_move(game, &game.view(&state, mover), rng, clock).unwrap_or_default();
                 for (seat, reward) in rewards.iter_mut().enumerate().take(game.seats_at(&state)) {
                     *reward = if game.allies(&state, mover, Seat(seat as u8)) { value } else { -value };
                 }
@@ -106,7 +113,7 @@ impl<G: Game> Leaf<G> {
             Leaf::Opinion(agent) => {
                 for (seat, reward) in rewards.iter_mut().enumerate().take(game.seats_at(state)) {
                     let view = game.view(state, Seat(seat as u8));
-                    *reward = agent.value(game, &view, rng).unwrap_or_default();
+                    *reward = agent.value(game, &view, rng, clock).unwrap_or_default();
                 }
             }
         }

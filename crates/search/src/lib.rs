@@ -8,6 +8,7 @@ mod batch;
 mod belief;
 mod best;
 mod combine;
+mod cost;
 mod cull;
 mod dream;
 mod evaluate;
@@ -37,7 +38,7 @@ mod toy;
 mod tree;
 
 use kibitz_game::error::suggest;
-use kibitz_game::{Agent, Error, Game, Spec};
+use kibitz_game::{Agent, Error, Game, Spec, Value};
 
 /// One line of the help on agents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,7 +111,7 @@ pub const PARTS: &[Part] = &[
     SEARCHES[2],
     SEARCHES[3],
     Part {
-        name: "net",
+        name: net::NAME,
         usage: "net(name or file, …, pick=by network|greedy|sample|boltzmann(t))",
         help: "A network plays, by its name or its file; several by the mean of their values.",
         example: "",
@@ -205,7 +206,7 @@ impl Plan {
             "phase" => Some(combine::Phase::read(spec).map(Plan::Phase)),
             "rig" => Some(rig::Rigged::read(spec).map(Plan::Rig)),
             "decide" => Some(combine::Decide::read(spec).map(Plan::Decide)),
-            "net" => Some(net::Net::read(spec).map(Plan::Net)),
+            net::NAME => Some(net::Net::read(spec).map(Plan::Net)),
             "halving" => Some(halving::Halving::read(spec).map(|halving| Plan::Halving(Box::new(halving)))),
             "never" => Some(spec.allow(0, &[]).map(|()| Plan::Never)),
             "alphabeta" | "minimax" | "oneply" => Some(AlphaBeta::read(spec).map(Plan::AlphaBeta)),
@@ -272,12 +273,25 @@ pub fn expand(spec: &Spec) -> Option<Result<Spec, Error>> {
     Some(Plan::read(spec)?.map(|plan| plan.full()))
 }
 
-/// Whether a move of this agent may take so long that somebody might want to stop it.
-pub fn may_take_long(spec: &Spec) -> bool {
+/// Every network that a specification names, wherever it stands.
+pub fn networks(spec: &Spec) -> Vec<String> {
+    spec.walk().filter(|part| part.name == net::NAME).flat_map(|part| part.values.iter().map(read::text)).collect()
+}
+
+/// The same agent with so many milliseconds for its searches. Those who play in roll-outs keep what they have.
+pub fn timed(spec: &Spec, ms: u32) -> Spec {
+    let within = |agent: &Value| match agent {
+        Value::Spec(agent) => Value::Spec(timed(agent, ms)),
+        list => list.clone(),
+    };
     match Plan::read(spec) {
-        None | Some(Ok(Plan::Random(_) | Plan::Net(_) | Plan::Never)) => false,
-        Some(Ok(Plan::Search(_, parts))) => !parts.is_quick(),
-        _ => true,
+        Some(Ok(Plan::Search(name, parts))) => Parts { budget: parts::Budget::Millis(ms.into()), ..*parts }.spec(name),
+        Some(Ok(Plan::Split(_) | Plan::Phase(_) | Plan::Decide(_))) => Spec {
+            name: spec.name.clone(),
+            values: spec.values.iter().map(within).collect(),
+            keys: spec.keys.iter().map(|(key, agent)| (key.clone(), within(agent))).collect(),
+        },
+        _ => spec.clone(),
     }
 }
 
@@ -345,6 +359,38 @@ mod tests {
         }
         assert_eq!(expand(&Spec::bare("balanced")).unwrap().unwrap().to_string(), "random(over=types)");
         assert_eq!(expand(&Spec::bare("bully")), None);
+    }
+
+    #[test]
+    fn networks_are_found_wherever_they_stand() {
+        for (text, wanted) in [
+            ("random", &[][..]),
+            ("net(a, /b, pick=sample)", &["a", "/b"]),
+            ("ismcts(1, rollout=net(a), select=puct(1, prior=decide(random, call=net(b))))", &["a", "b"]),
+            (
+                "halving(random, 5, leaf=q(net(a)), depth=1, worlds=inferred(net(b), split(net(c), net(d), hand<=3)))",
+                &["a", "b", "c", "d"],
+            ),
+        ] {
+            let spec = canonical(&Spec::parse(text).unwrap()).unwrap().unwrap();
+            assert_eq!(networks(&spec), wanted, "{spec}");
+        }
+    }
+
+    #[test]
+    fn another_time_is_for_the_searches_that_decide_and_not_for_roll_outs() {
+        for (text, wanted) in [
+            ("rules", "rules"),
+            ("ismcts(1000, rollout=ismcts(5))", "ismcts(70ms, rollout=ismcts(5))"),
+            ("decide(mc(20/move), call=ismcts(9), gift=rules)", "decide(mc(70ms), call=ismcts(70ms), gift=rules)"),
+            (
+                "split(ismcts(10), phase(pimc(2, 10), random), hand<=9)",
+                "split(ismcts(70ms), phase(pimc(2, 70ms), random), hand<=9)",
+            ),
+            ("halving(ismcts(10), 20)", "halving(ismcts(10), 20)"),
+        ] {
+            assert_eq!(timed(&Spec::parse(text).unwrap(), 70).to_string(), wanted);
+        }
     }
 
     #[test]

@@ -5,6 +5,9 @@ use kibitz_net::{AllSeeing, NetAgent, Opened, Pick};
 
 use crate::read;
 
+/// What it is called.
+pub const NAME: &str = "net";
+
 /// How it is written.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Net {
@@ -39,7 +42,7 @@ impl Net {
     /// The canonical form.
     pub fn spec(&self) -> Spec {
         let mut spec =
-            Spec { values: self.files.iter().map(|file| read::word_value(file)).collect(), ..Spec::bare("net") };
+            Spec { values: self.files.iter().map(|file| read::word_value(file)).collect(), ..Spec::bare(NAME) };
         let pick = match self.pick {
             None => return spec,
             Some(Pick::Greedy) => Spec::bare("greedy"),

@@ -4,7 +4,7 @@
 //! walks down all of them at once. Who acts chooses in its own tree; each other seat takes a step by what it sees of the
 //! move, and none when it sees nothing: an interrupt that is declined, cards that are given to others.
 
-use kibitz_game::{Game, Rng, Seat};
+use kibitz_game::{Clock, Game, Rng, Seat};
 
 use crate::parts::Expand;
 use crate::search::{LINE_LIMIT, NO_SLOT, Searcher, join};
@@ -33,7 +33,7 @@ fn start(tree: &Tree, me: Seat) -> Stand {
 
 impl<G: Game> Searcher<G> {
     /// Walks down the trees of all seats, and over the edge of the mover's as the parts say.
-    pub(crate) fn descend_each(&mut self, game: &G, me: Seat, state: &mut G::State, rng: &mut Rng) {
+    pub(crate) fn descend_each(&mut self, game: &G, me: Seat, state: &mut G::State, rng: &mut Rng, clock: Clock<'_>) {
         let seats = game.seats_at(state);
         for seat in (0..seats as u8).filter(|&seat| seat != me.0) {
             self.tree.step(ROOT, OBSERVER | seat as u64);
@@ -56,7 +56,7 @@ impl<G: Game> Searcher<G> {
                 }
                 let Some(node) = stand[seat.index()] else { return };
                 self.at_once = acting.len() > 1;
-                let (mv, slot, new) = self.try_move(game, seat, seat, state, node, rng);
+                let (mv, slot, new) = self.try_move(game, seat, seat, state, node, rng, clock);
                 fresh |= new;
                 stand[seat.index()] = None;
                 if slot != NO_SLOT {

@@ -450,17 +450,6 @@ impl Parts {
         self.cap.map_or(u64::MAX, |factor| factorial.saturating_mul(factor as u64))
     }
 
-    /// Whether a decision takes a few milliseconds at most.
-    pub fn is_quick(&self) -> bool {
-        let iterations = match self.budget {
-            Budget::Iterations(n) => n,
-            Budget::PerMove(n) => n.saturating_mul(100),
-            Budget::Millis(_) => u64::MAX,
-        };
-        let plain = self.rollout == Some(Spec::bare("random")) && self.exact == Exact::Off;
-        plain && iterations <= 1000 && !matches!(self.draw, Draw::Forest(_) | Draw::Pool(_))
-    }
-
     /// The canonical form under a name: what differs from what the name stands for.
     pub fn spec(&self, name: &str) -> Spec {
         let base = Parts::of_alias(name).expect("a name of a search");

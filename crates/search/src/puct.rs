@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use kibitz_game::{Agent, Error, Game, Rng, Seat, Spec, Value};
+use kibitz_game::{Agent, Clock, Error, Game, PRIOR_DRAWS, Rng, Seat, Spec, Value};
 
 use crate::combine::known;
 use crate::read;
@@ -80,6 +80,11 @@ impl<G: Game> Guide<G> {
         Ok(Guide { c: puct.c, agent, opinions: HashMap::new(), range: Range::NONE, priors: Vec::new() })
     }
 
+    /// Milliseconds of an opinion, at most and roughly; one is asked for at every new node.
+    pub fn cost(&self, game: &G) -> f64 {
+        PRIOR_DRAWS as f64 * self.agent.cost(game)
+    }
+
     /// Forgets a tree.
     pub fn clear(&mut self) {
         self.opinions.clear();
@@ -104,9 +109,10 @@ impl<G: Game> Guide<G> {
         slots: &[Slot],
         edges: &[Edge],
         rng: &mut Rng,
+        clock: Clock<'_>,
     ) -> usize {
         if slots.iter().any(|&slot| !self.opinions.contains_key(&(node, slot))) {
-            self.agent.priors(game, &game.view(state, seat), moves, rng, &mut self.priors);
+            self.agent.priors(game, &game.view(state, seat), moves, rng, clock, &mut self.priors);
             for (&slot, &prior) in slots.iter().zip(&self.priors) {
                 self.opinions.entry((node, slot)).or_insert(prior);
             }

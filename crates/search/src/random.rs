@@ -1,6 +1,6 @@
 //! Uniformly random play.
 
-use kibitz_game::{Agent, Error, Game, Rng, Spec, Value};
+use kibitz_game::{Agent, Clock, Error, Game, Rng, Spec, Value};
 
 use crate::Key;
 
@@ -63,7 +63,7 @@ impl<G: Game> Random<G> {
 }
 
 impl<G: Game> Agent<G> for Random<G> {
-    fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::Move {
+    fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng, _clock: Clock<'_>) -> G::Move {
         match self.over {
             Over::Actions => game.view_legal(view, &mut self.moves),
             // The viewer's choices of cards are the same in every world of its view, so any world will do.
@@ -81,7 +81,15 @@ impl<G: Game> Agent<G> for Random<G> {
         *rng.choose(&self.moves)
     }
 
-    fn priors(&mut self, game: &G, _view: &G::View, moves: &[G::Move], _rng: &mut Rng, out: &mut Vec<f32>) {
+    fn priors(
+        &mut self,
+        game: &G,
+        _view: &G::View,
+        moves: &[G::Move],
+        _rng: &mut Rng,
+        _clock: Clock<'_>,
+        out: &mut Vec<f32>,
+    ) {
         out.clear();
         out.resize(moves.len(), 1.0 / moves.len() as f32);
         if self.over == Over::Types {

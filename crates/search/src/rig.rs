@@ -5,7 +5,7 @@
 //! likely as the rig wants: a rig that changes nothing plays just like its agent.
 
 use kibitz_game::error::suggest;
-use kibitz_game::{Agent, Error, Game, Rng, Seat, Spec, Value, rig};
+use kibitz_game::{Agent, Clock, Error, Game, PRIOR_DRAWS, Rng, Seat, Spec, Value, rig};
 
 use crate::combine::known;
 use crate::read;
@@ -81,8 +81,8 @@ struct RiggedAgent<G: Game> {
 
 impl<G: Game> RiggedAgent<G> {
     /// Fills in what is likely before and after the rig.
-    fn weigh(&mut self, game: &G, view: &G::View, moves: &[G::Move], rng: &mut Rng) {
-        self.base.priors(game, view, moves, rng, &mut self.shares);
+    fn weigh(&mut self, game: &G, view: &G::View, moves: &[G::Move], rng: &mut Rng, clock: Clock<'_>) {
+        self.base.priors(game, view, moves, rng, clock, &mut self.shares);
         self.before.clear();
         self.before.extend(self.shares.iter().map(|&p| p as f64));
         self.after.clone_from(&self.before);
@@ -91,24 +91,36 @@ impl<G: Game> RiggedAgent<G> {
 }
 
 impl<G: Game> Agent<G> for RiggedAgent<G> {
-    fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::Move {
+    fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng, clock: Clock<'_>) -> G::Move {
         let mut moves = Vec::new();
         game.view_legal(view, &mut moves);
         if moves.len() == 1 {
             return moves[0];
         }
-        self.weigh(game, view, &moves, rng);
-        let wanted = self.base.act(game, view, rng);
+        self.weigh(game, view, &moves, rng, clock);
+        let wanted = self.base.act(game, view, rng, clock);
         match moves.iter().position(|&mv| mv == wanted) {
             Some(place) => moves[depart(place, &self.before, &self.after, rng)],
             None => wanted,
         }
     }
 
-    fn priors(&mut self, game: &G, view: &G::View, moves: &[G::Move], rng: &mut Rng, out: &mut Vec<f32>) {
-        self.weigh(game, view, moves, rng);
+    fn priors(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        moves: &[G::Move],
+        rng: &mut Rng,
+        clock: Clock<'_>,
+        out: &mut Vec<f32>,
+    ) {
+        self.weigh(game, view, moves, rng, clock);
         out.clear();
         out.extend(self.after.iter().map(|&p| p as f32));
+    }
+
+    fn cost(&self, game: &G) -> f64 {
+        (1 + PRIOR_DRAWS) as f64 * self.base.cost(game)
     }
 
     fn recalls(&self) -> bool {

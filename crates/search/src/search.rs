@@ -1,13 +1,14 @@
 //! The search: draw a world, walk down the tree, play on, carry the reward back.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use kibitz_game::{Agent, Analysis, Belief, Error, Game, MoveCode, MoveInfo, Rewards, Rng, Seat, SeatSet};
+use kibitz_game::{
+    Abilities, Agent, Analysis, Belief, Clock, Error, Game, MoveCode, MoveInfo, Rewards, Rng, Seat, SeatSet,
+};
 
 use crate::backup::Path;
 use crate::batch::{self, Leaf};
-
+use crate::cost;
 use crate::dream::Dream;
 use crate::evaluate::Evaluator;
 use crate::exact::Endings;
@@ -140,21 +141,20 @@ impl<G: Game> Searcher<G> {
         game: &G,
         view: &G::View,
         rng: &mut Rng,
-        stop: &AtomicBool,
+        clock: Clock<'_>,
     ) -> Result<Analysis<G::Move>, Error> {
         if self.peeks() && self.truth.is_none() {
             return Err(Error::Spec("This agent looks at the true cards, which nobody has shown to it.".into()));
         }
-        let start = Instant::now();
         self.kept.clear();
         let mut legal = Vec::new();
         game.view_legal(view, &mut legal);
-        let solved = self.endings.as_mut().and_then(|e| e.analyse(game, view, &legal, &self.parts, stop));
+        let solved = self.endings.as_mut().and_then(|e| e.analyse(game, view, &legal, &self.parts, clock));
         if let Some((analysis, worlds)) = solved {
             self.keep(&worlds);
             return Ok(analysis);
         }
-        let grown = self.share_out(game, view, &legal, rng, Clock { start, until: None, stop })?;
+        let grown = self.share_out(game, view, &legal, rng, clock)?;
         let mut analysis = Analysis {
             moves: Vec::new(),
             best: 0,
@@ -223,22 +223,23 @@ impl<G: Game> Searcher<G> {
             Draw::Forest(n) => n,
             _ => 1,
         };
+        let start = Instant::now();
         let tallies = legal.iter().map(|_| Tally::new()).collect();
         let mut grown = Grown { trees: 0, tallies, iterations: 0, nodes: 0, full: false };
         self.evaluator.forget();
         for number in 1..=trees {
-            if clock.stopped() {
+            if clock.is_over() {
                 break;
             }
             let (known, iterations) = (self.kept.len(), grown.iterations);
             // Every tree of a forest has its share of the time.
-            let until = match self.parts.budget {
+            let own = match self.parts.budget {
                 Budget::Millis(ms) => {
-                    Some(clock.start + Duration::from_millis(ms).mul_f64(number as f64 / trees as f64))
+                    clock.until(start + Duration::from_millis(ms).mul_f64(number as f64 / trees as f64))
                 }
-                _ => None,
+                _ => clock,
             };
-            self.grow(game, view, legal, rng, Clock { until, ..clock }, &mut grown);
+            self.grow(game, view, legal, rng, own, &mut grown);
             self.collect(&mut grown.tallies);
             // A tree that came too late for its time has no opinion.
             grown.trees += (grown.iterations > iterations) as u32;
@@ -261,7 +262,7 @@ impl<G: Game> Searcher<G> {
     ) {
         self.plant(game, view, legal);
         if let Some(thinker) = &mut self.thinker {
-            thinker.look(game, view, rng);
+            thinker.look(game, view, rng, clock);
         }
         let mut left = match self.parts.budget {
             Budget::Iterations(n) => n.div_ceil(self.parts.threads.trees() as u64),
@@ -271,7 +272,10 @@ impl<G: Game> Searcher<G> {
         left = left.min(self.parts.capped(legal.len()));
         let pool: Vec<G::State> = match self.parts.draw {
             Draw::Each => Vec::new(),
-            Draw::Pool(n) => (0..n).map(|_| self.world(game, view, rng)).collect(),
+            Draw::Pool(n) => {
+                let drawn = (0..n).map_while(|_| (!clock.is_over()).then(|| self.world(game, view, rng)));
+                drawn.collect()
+            }
             Draw::Once | Draw::Forest(_) => vec![self.world(game, view, rng)],
         };
         self.keep(&pool);
@@ -280,14 +284,15 @@ impl<G: Game> Searcher<G> {
         if self.parts.threads.players() > 0 {
             self.grow_together(game, view, &pool, &mut left, rng, clock);
         } else {
+            let pace = if self.evaluator.is_quick() { 16 } else { 1 };
             while left > 0 {
                 let done = budget - left;
-                // The clock and the flag cost more than an iteration: they are asked now and then.
-                if done.is_multiple_of(16) && clock.is_over() || done.is_multiple_of(64) && self.is_decided(left) {
+                // The clock costs more than a quick iteration: it is asked now and then.
+                if done.is_multiple_of(pace) && clock.is_over() || done.is_multiple_of(64) && self.is_decided(left) {
                     break;
                 }
                 let mut state = self.next_world(game, view, &pool, done, rng);
-                self.iterate(game, me, &mut state, rng);
+                self.iterate(game, me, &mut state, rng, clock);
                 left -= 1;
             }
         }
@@ -340,7 +345,7 @@ impl<G: Game> Searcher<G> {
             let count = if over { 0 } else { (size.leaves as u64).min(*left) };
             let leaf = |_| {
                 let mut state = search.next_world(game, view, pool, budget - *left, rng);
-                search.go_down(game, me, &mut state, rng);
+                search.go_down(game, me, &mut state, rng, clock);
                 let path = std::mem::take(&mut search.path);
                 let assumed = path.set_out(&mut search.tree);
                 *left -= 1;
@@ -352,7 +357,7 @@ impl<G: Game> Searcher<G> {
             search.learn(&leaf.path, rewards);
             leaf.path.come_back(&mut search.tree, &leaf.assumed, rewards);
         };
-        batch::run(game, size, self, own, others, select, learn);
+        batch::run(game, size, self, own, others, clock, select, learn);
         self.players = players;
     }
 
@@ -435,9 +440,9 @@ impl<G: Game> Searcher<G> {
     }
 
     #[inline]
-    fn iterate(&mut self, game: &G, me: Seat, state: &mut G::State, rng: &mut Rng) {
-        self.go_down(game, me, state, rng);
-        let rewards = self.evaluator.value(game, state, rng);
+    fn iterate(&mut self, game: &G, me: Seat, state: &mut G::State, rng: &mut Rng, clock: Clock<'_>) {
+        self.go_down(game, me, state, rng, clock);
+        let rewards = self.evaluator.value(game, state, rng, clock);
         let path = std::mem::take(&mut self.path);
         self.learn(&path, &rewards);
         path.back_up(&mut self.tree, &rewards);
@@ -446,14 +451,14 @@ impl<G: Game> Searcher<G> {
 
     /// From the root to a leaf; the way is in `path`.
     #[inline]
-    fn go_down(&mut self, game: &G, me: Seat, state: &mut G::State, rng: &mut Rng) {
+    fn go_down(&mut self, game: &G, me: Seat, state: &mut G::State, rng: &mut Rng, clock: Clock<'_>) {
         self.path.clear();
         if self.parts.redraw {
             self.dream.next(me, game.seats_at(state));
         }
         match self.parts.observers {
-            Observers::Own => self.descend(game, me, state, rng),
-            Observers::Each => self.descend_each(game, me, state, rng),
+            Observers::Own => self.descend(game, me, state, rng, clock),
+            Observers::Each => self.descend_each(game, me, state, rng, clock),
         }
         if self.parts.redraw {
             self.dream.wake(me, &mut self.path);
@@ -488,7 +493,7 @@ impl<G: Game> Searcher<G> {
 
     /// Walks down the tree and over its edge by one move, or as the parts say.
     #[inline]
-    fn descend(&mut self, game: &G, me: Seat, state: &mut G::State, rng: &mut Rng) {
+    fn descend(&mut self, game: &G, me: Seat, state: &mut G::State, rng: &mut Rng, clock: Clock<'_>) {
         let mut node = ROOT;
         loop {
             let acting = game.to_act(state);
@@ -509,7 +514,7 @@ impl<G: Game> Searcher<G> {
                     self.views.note(&game.view(state, me), node);
                 }
                 self.at_once = false;
-                let (mv, slot, fresh) = self.try_move(game, me, seat, state, node, rng);
+                let (mv, slot, fresh) = self.try_move(game, me, seat, state, node, rng, clock);
                 if node == ROOT && seat == me {
                     self.draw_for(game, mv, state, rng);
                 }
@@ -522,7 +527,7 @@ impl<G: Game> Searcher<G> {
                 self.path.steps.push((node, slot, seat));
                 (Some(next), fresh)
             } else {
-                self.decide_at_once(game, me, state, node, rng)
+                self.decide_at_once(game, me, state, node, rng, clock)
             };
             let deep_enough = self.parts.tree == Shape::Root || fresh && self.parts.expand != Expand::Path;
             match next {
@@ -541,6 +546,7 @@ impl<G: Game> Searcher<G> {
         state: &mut G::State,
         node: NodeId,
         rng: &mut Rng,
+        clock: Clock<'_>,
     ) -> (Option<NodeId>, bool) {
         let mut joint = JOINT;
         let mut fresh = false;
@@ -552,7 +558,7 @@ impl<G: Game> Searcher<G> {
                 None => game.sample_move(state, seat, rng),
                 Some(own) => {
                     self.at_once = true;
-                    let (mv, slot, new) = self.try_move(game, me, seat, state, own, rng);
+                    let (mv, slot, new) = self.try_move(game, me, seat, state, own, rng, clock);
                     if slot != NO_SLOT {
                         self.path.steps.push((own, slot, seat));
                     }
@@ -568,6 +574,7 @@ impl<G: Game> Searcher<G> {
 
     /// Chooses a move of a seat at a node; also its edge, and whether it is tried for the first time.
     #[inline]
+    #[allow(clippy::too_many_arguments)]
     pub(crate) fn try_move(
         &mut self,
         game: &G,
@@ -576,6 +583,7 @@ impl<G: Game> Searcher<G> {
         state: &G::State,
         node: NodeId,
         rng: &mut Rng,
+        clock: Clock<'_>,
     ) -> (G::Move, Slot, bool) {
         let (mut untried, mut pick) = (0u32, 0);
         self.slots.clear();
@@ -610,7 +618,7 @@ impl<G: Game> Searcher<G> {
             }
             self.moves.clone_from(&self.root);
             self.slots.extend(0..self.root.len() as Slot);
-            return self.take(game, me, seat, state, node, untried, pick, rng);
+            return self.take(game, me, seat, state, node, untried, pick, rng, clock);
         }
         self.tree.expect(node);
         game.legal(state, seat, &mut self.moves);
@@ -659,7 +667,7 @@ impl<G: Game> Searcher<G> {
             return (self.moves[best.place], self.slots[best.place], false);
         }
         self.moves.truncate(kept);
-        self.take(game, me, seat, state, node, untried, pick, rng)
+        self.take(game, me, seat, state, node, untried, pick, rng, clock)
     }
 
     /// Of the moves and their edges listed before, the one to try: a first try at `pick`, or as the selection says.
@@ -675,6 +683,7 @@ impl<G: Game> Searcher<G> {
         untried: u32,
         pick: usize,
         rng: &mut Rng,
+        clock: Clock<'_>,
     ) -> (G::Move, Slot, bool) {
         if untried > 0 && self.tree.is_full() {
             self.only_known(pick);
@@ -697,7 +706,7 @@ impl<G: Game> Searcher<G> {
             self.path.choices.push(choice);
             place
         } else if let Some(guide) = &mut self.guide {
-            guide.choose(game, state, seat, node, &self.moves, &self.slots, self.tree.edges_of(node), rng)
+            guide.choose(game, state, seat, node, &self.moves, &self.slots, self.tree.edges_of(node), rng, clock)
         } else {
             let select = &self.parts.select;
             let edges = self.tree.edges_of(node);
@@ -918,32 +927,8 @@ pub(crate) fn join(joint: u64, key: u64) -> u64 {
     (joint ^ key).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
 }
 
-/// When a search has to end.
-#[derive(Clone, Copy)]
-struct Clock<'a> {
-    /// When the decision began.
-    start: Instant,
-    /// When this tree is to be finished.
-    until: Option<Instant>,
-    stop: &'a AtomicBool,
-}
-
-impl Clock<'_> {
-    fn stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
-    fn is_over(&self) -> bool {
-        self.stopped() || self.until.is_some_and(|until| Instant::now() >= until)
-    }
-}
-
 impl<G: Game> Agent<G> for Searcher<G> {
-    fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> G::Move {
-        self.act_until(game, view, rng, &AtomicBool::new(false))
-    }
-
-    fn act_until(&mut self, game: &G, view: &G::View, rng: &mut Rng, stop: &AtomicBool) -> G::Move {
+    fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng, clock: Clock<'_>) -> G::Move {
         let mut moves = Vec::new();
         game.view_legal(view, &mut moves);
         if moves.len() == 1 {
@@ -952,7 +937,7 @@ impl<G: Game> Agent<G> for Searcher<G> {
         if let Some(last) = self.finishing(game, view, &moves) {
             return moves[last];
         }
-        match self.search(game, view, rng, stop) {
+        match self.search(game, view, rng, clock) {
             Ok(analysis) => analysis.moves[analysis.best].mv,
             // A cheater that is shown nothing can only guess.
             Err(_) => *rng.choose(&moves),
@@ -971,9 +956,9 @@ impl<G: Game> Agent<G> for Searcher<G> {
         self.peeks()
     }
 
-    fn act_knowing(&mut self, game: &G, view: &G::View, truth: &G::State, rng: &mut Rng) -> G::Move {
+    fn act_knowing(&mut self, game: &G, view: &G::View, truth: &G::State, rng: &mut Rng, clock: Clock<'_>) -> G::Move {
         self.truth = Some(truth.clone());
-        let mv = self.act(game, view, rng);
+        let mv = self.act(game, view, rng, clock);
         self.truth = None;
         mv
     }
@@ -983,10 +968,10 @@ impl<G: Game> Agent<G> for Searcher<G> {
         game: &G,
         view: &G::View,
         rng: &mut Rng,
-        stop: &AtomicBool,
+        clock: Clock<'_>,
     ) -> Option<Result<Analysis<G::Move>, Error>> {
         self.wanted = WORLDS_KEPT;
-        let result = self.search(game, view, rng, stop);
+        let result = self.search(game, view, rng, clock);
         self.wanted = 0;
         Some(result.map(|mut analysis| {
             let moves: Vec<G::Move> = analysis.moves.iter().map(|info| info.mv).collect();
@@ -996,8 +981,16 @@ impl<G: Game> Agent<G> for Searcher<G> {
         }))
     }
 
-    fn priors(&mut self, game: &G, view: &G::View, moves: &[G::Move], rng: &mut Rng, out: &mut Vec<f32>) {
-        match self.search(game, view, rng, &AtomicBool::new(false)) {
+    fn priors(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        moves: &[G::Move],
+        rng: &mut Rng,
+        clock: Clock<'_>,
+        out: &mut Vec<f32>,
+    ) {
+        match self.search(game, view, rng, clock) {
             Ok(analysis) => shares(&analysis.moves, self.parts.last, out),
             Err(_) => {
                 out.clear();
@@ -1007,17 +1000,41 @@ impl<G: Game> Agent<G> for Searcher<G> {
     }
 
     /// The mean reward over as many iterations as the budget says (time: none), without a tree.
-    fn value(&mut self, game: &G, view: &G::View, rng: &mut Rng) -> Option<f32> {
+    fn value(&mut self, game: &G, view: &G::View, rng: &mut Rng, clock: Clock<'_>) -> Option<f32> {
         let (Budget::Iterations(n) | Budget::PerMove(n)) = self.parts.budget else { return None };
         if self.peeks() {
             return None;
         }
         let me = game.viewer(view).index();
-        let mut sum = 0.0;
-        for _ in 0..n {
+        let (mut sum, mut tried) = (0.0, 0);
+        while tried < n && !(tried > 0 && clock.is_over()) {
             let mut state = self.world(game, view, rng);
-            sum += self.evaluator.value(game, &mut state, rng)[me] as f64;
+            sum += self.evaluator.value(game, &mut state, rng, clock)[me] as f64;
+            tried += 1;
         }
-        Some((sum / n as f64) as f32)
+        Some((sum / tried as f64) as f32)
+    }
+
+    fn abilities(&self) -> Abilities {
+        let values = !self.peeks() && !matches!(self.parts.budget, Budget::Millis(_));
+        Abilities { analyses: true, values, values_moves: values, believes: false }
+    }
+
+    fn cost(&self, game: &G) -> f64 {
+        let parts = &self.parts;
+        let thinking = self.thinker.as_ref().map_or(0.0, |thinker| thinker.cost(game));
+        let asking = self.guide.as_ref().map_or(0.0, |guide| guide.cost(game));
+        let each = cost::ITERATION + self.evaluator.cost(game) + asking;
+        let trees = if let Draw::Forest(n) = parts.draw { n as f64 } else { 1.0 };
+        let pool = if let Draw::Pool(n) = parts.draw { cost::WORLD_KEPT * n as f64 } else { 0.0 };
+        let crew = parts.threads.trees() as f64;
+        let solving = if self.endings.is_some() { cost::solving(parts) } else { 0.0 };
+        let searching = match parts.budget {
+            // Time is shared by the trees of a forest, but every thread has all of it.
+            Budget::Millis(ms) => ms as f64 * crew.max(parts.threads.players() as f64),
+            Budget::Iterations(n) => n as f64 * trees * each * parts.threads.batch().copies.max(1) as f64,
+            Budget::PerMove(n) => cost::MOVES * n as f64 * trees * each * parts.threads.batch().copies.max(1) as f64,
+        };
+        solving + searching + crew * (pool + trees * thinking)
     }
 }

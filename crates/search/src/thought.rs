@@ -1,6 +1,6 @@
 //! Worlds that somebody must think of before any can be drawn: `worlds=belief(…)` and `worlds=inferred(…)`.
 
-use kibitz_game::{Belief, Error, Game, Rng, Seat, Spec, Value};
+use kibitz_game::{Belief, Clock, Error, Game, Rng, Seat, Spec, Value};
 
 use crate::belief::Believed;
 use crate::combine::known;
@@ -71,11 +71,19 @@ impl<G: Game> Thinker<G> {
         }
     }
 
-    /// Finds the worlds of a view.
-    pub fn look(&mut self, game: &G, view: &G::View, rng: &mut Rng) {
+    /// Milliseconds of a look, at most and roughly.
+    pub fn cost(&self, game: &G) -> f64 {
         match self {
-            Thinker::Believed(believed) => believed.look(game, view, rng),
-            Thinker::Inferred(inferred) => inferred.look(game, view, rng),
+            Thinker::Believed(believed) => believed.cost(game),
+            Thinker::Inferred(inferred) => inferred.cost(game),
+        }
+    }
+
+    /// Finds the worlds of a view.
+    pub fn look(&mut self, game: &G, view: &G::View, rng: &mut Rng, clock: Clock<'_>) {
+        match self {
+            Thinker::Believed(believed) => believed.look(game, view, rng, clock),
+            Thinker::Inferred(inferred) => inferred.look(game, view, rng, clock),
         }
     }
 

@@ -1,11 +1,10 @@
 //! Games small enough to be searched by hand, and what each idea of the search makes of them.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::atomic::AtomicBool;
 
 use kibitz_game::options::Preset;
 use kibitz_game::{
-    Agent, Analysis, Block, Encoding, Error, Game, MoveCode, Outcome, Points, Returns, Rng, Seat, SeatSet, Spec,
+    Agent, Analysis, Block, Clock, Encoding, Error, Game, MoveCode, Outcome, Points, Returns, Rng, Seat, SeatSet, Spec,
 };
 use serde_json::{Map, Value};
 
@@ -266,12 +265,12 @@ fn searcher(game: &Toy, spec: &str) -> Searcher<Toy> {
     Searcher::new(game, Parts::read(&Spec::parse(spec).unwrap()).unwrap().unwrap()).unwrap()
 }
 
-fn state(world: u8, played: &[(u8, u8)]) -> State {
+pub fn state(world: u8, played: &[(u8, u8)]) -> State {
     State { world, played: played.iter().map(|&(seat, mv)| (Seat(seat), mv)).collect() }
 }
 
 fn look(search: &mut Searcher<Toy>, game: &Toy, state: &State, seat: u8) -> Analysis<Move> {
-    search.analyse(game, &game.view(state, Seat(seat)), &mut Rng::new(1), &AtomicBool::new(false)).unwrap().unwrap()
+    search.analyse(game, &game.view(state, Seat(seat)), &mut Rng::new(1), Clock::NONE).unwrap().unwrap()
 }
 
 fn analyse(game: &Toy, spec: &str) -> Analysis<Move> {
@@ -418,7 +417,7 @@ fn a_mixed_choice_is_drawn_by_visits() {
     let mut search = searcher(&AT_ONCE, "ismcts(3000, at_once=regret, final=mixed)");
     let view = AT_ONCE.view(&state(0, &[]), Seat(0));
     let mut rng = Rng::new(3);
-    let zeros = (0..300).filter(|_| search.act(&AT_ONCE, &view, &mut rng) == Move(0)).count();
+    let zeros = (0..300).filter(|_| search.act(&AT_ONCE, &view, &mut rng, Clock::NONE) == Move(0)).count();
     assert!((60..150).contains(&zeros), "{zeros} of 300, a third is right");
 }
 
@@ -522,8 +521,12 @@ fn a_full_tree_goes_on_with_what_it_knows() {
 fn halve(game: &Toy, spec: &str) -> Analysis<Move> {
     let mut agent = crate::build(game, &Spec::parse(spec).unwrap()).unwrap();
     let view = game.view(&state(0, &[]), Seat(0));
-    let found = agent.analyse(game, &view, &mut Rng::new(1), &AtomicBool::new(false)).unwrap().unwrap();
-    assert_eq!(agent.act(game, &view, &mut Rng::new(1)), found.moves[found.best].mv, "the same chance, the same move");
+    let found = agent.analyse(game, &view, &mut Rng::new(1), Clock::NONE).unwrap().unwrap();
+    assert_eq!(
+        agent.act(game, &view, &mut Rng::new(1), Clock::NONE),
+        found.moves[found.best].mv,
+        "the same chance, the same move"
+    );
     found
 }
 
@@ -582,16 +585,31 @@ impl Teller {
 }
 
 impl Agent<Toy> for Teller {
-    fn act(&mut self, _game: &Toy, _view: &View, _rng: &mut Rng) -> Move {
+    fn act(&mut self, _game: &Toy, _view: &View, _rng: &mut Rng, _clock: Clock<'_>) -> Move {
         unreachable!("it is asked what it would do only")
     }
 
-    fn priors(&mut self, _game: &Toy, view: &View, _moves: &[Move], _rng: &mut Rng, out: &mut Vec<f32>) {
+    fn priors(
+        &mut self,
+        _game: &Toy,
+        view: &View,
+        _moves: &[Move],
+        _rng: &mut Rng,
+        _clock: Clock<'_>,
+        out: &mut Vec<f32>,
+    ) {
         let share = Teller::share(view.world.expect("seat 1 knows")) as f32;
         *out = vec![1.0 - share, share];
     }
 
-    fn weigh(&mut self, _game: &Toy, _view: &View, worlds: &[State], _rng: &mut Rng) -> Option<Vec<f32>> {
+    fn weigh(
+        &mut self,
+        _game: &Toy,
+        _view: &View,
+        worlds: &[State],
+        _rng: &mut Rng,
+        _clock: Clock<'_>,
+    ) -> Option<Vec<f32>> {
         Some(worlds.iter().map(|world| if world.world % 2 == 0 { 0.0 } else { -50.0 }).collect())
     }
 }
@@ -617,7 +635,7 @@ fn a_world_is_as_likely_as_that_the_others_played_like_that() {
     for (length, times) in [(2, 1), (4, 2)] {
         let view = TOLD.view(&state(2, &moves[..length]), Seat(0));
         thinker.recall(&history[..length]);
-        thinker.look(&TOLD, &view, &mut rng);
+        thinker.look(&TOLD, &view, &mut rng, Clock::NONE);
         let found = shares(&mut thinker, &mut rng);
         let likely = |world: u8| (0.9 * Teller::share(world) + 0.1 / 2.0).powi(times);
         let all: f64 = (0..8).map(likely).sum();
@@ -634,12 +652,12 @@ fn where_the_moves_are_unknown_or_of_another_deal_the_worlds_are_believed() {
     for history in [&[][..], &[(Seat(0), Move(0))], &[(Seat(0), Move(1)), (Seat(1), Move(1))]] {
         let mut thinker = inferred();
         thinker.recall(history);
-        thinker.look(&TOLD, &view, &mut Rng::new(1));
+        thinker.look(&TOLD, &view, &mut Rng::new(1), Clock::NONE);
         let mut rng = Rng::new(2);
         let found = shares(&mut thinker, &mut rng.clone());
         assert!((0..8).all(|world| (found[world] > 0.0) == (world % 2 == 0)), "{history:?}: {found:?}");
         let mut believed = Believed::of(Box::new(Teller));
-        believed.look(&TOLD, &view, &mut Rng::new(1));
+        believed.look(&TOLD, &view, &mut Rng::new(1), Clock::NONE);
         assert_eq!(thinker.draw(&mut rng), believed.draw(&mut Rng::new(2)));
     }
 }

@@ -11,12 +11,12 @@ mod solver;
 mod stake;
 mod table;
 
-use kibitz_game::{Game, Seat};
+use kibitz_game::{Clock, Game, Seat};
 
 pub use solver::{Solution, Solver};
 pub use stake::Stake;
 
 /// Solves one position for the margin of the seat; `None` when that takes more than `budget` nodes.
 pub fn solve<G: Game>(game: &G, state: &G::State, seat: Seat, budget: u64) -> Option<Solution<G::Move>> {
-    Solver::new(Stake::Margin).solve(game, state, seat, budget)
+    Solver::new(Stake::Margin).solve(game, state, seat, budget, Clock::NONE)
 }

@@ -2,10 +2,13 @@
 
 use std::cmp::Reverse;
 
-use kibitz_game::{Game, Seat};
+use kibitz_game::{Clock, Game, Seat};
 
 use crate::stake::Stake;
 use crate::table::{Known, Table};
+
+/// Nodes between two looks at the clock.
+const PATIENCE: u64 = 1024;
 
 /// A solved position.
 #[derive(Clone, PartialEq, Debug)]
@@ -37,13 +40,21 @@ impl<G: Game> Solver<G> {
         Solver { stake, table: Table::new(), lists: Vec::new(), nodes: 0, budget: 0 }
     }
 
-    /// The value of a position and of every move of the seat there; `None` when that takes more than `budget` nodes.
-    pub fn solve(&mut self, game: &G, state: &G::State, seat: Seat, budget: u64) -> Option<Solution<G::Move>> {
+    /// The value of a position and of every move of the seat there; `None` when that takes more than `budget` nodes
+    /// or the time is up.
+    pub fn solve(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        budget: u64,
+        clock: Clock<'_>,
+    ) -> Option<Solution<G::Move>> {
         (self.nodes, self.budget) = (0, budget);
         self.table.make_room();
         let all = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
         if !game.to_act(state).has(seat) {
-            let value = self.value(game, state.clone(), seat, all)?;
+            let value = self.value(game, state.clone(), seat, all, clock)?;
             return Some(Solution { value, best: Vec::new(), moves: Vec::new(), nodes: self.nodes });
         }
         let mut legal = Vec::new();
@@ -54,7 +65,7 @@ impl<G: Game> Solver<G> {
         for place in order {
             let mut next = state.clone();
             game.play_unchecked(&mut next, seat, legal[place]);
-            values[place] = self.value(game, next, seat, all)?;
+            values[place] = self.value(game, next, seat, all, clock)?;
         }
         let value = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let moves: Vec<(G::Move, f64)> = legal.into_iter().zip(values).collect();
@@ -62,9 +73,9 @@ impl<G: Game> Solver<G> {
         Some(Solution { value, best, moves, nodes: self.nodes })
     }
 
-    fn value(&mut self, game: &G, state: G::State, me: Seat, window: Window) -> Option<f64> {
+    fn value(&mut self, game: &G, state: G::State, me: Seat, window: Window, clock: Clock<'_>) -> Option<f64> {
         let mut moves = self.lists.pop().unwrap_or_default();
-        let value = self.search(game, state, me, window, &mut moves);
+        let value = self.search(game, state, me, window, clock, &mut moves);
         self.lists.push(moves);
         value
     }
@@ -76,12 +87,13 @@ impl<G: Game> Solver<G> {
         mut state: G::State,
         me: Seat,
         window: Window,
+        clock: Clock<'_>,
         moves: &mut Vec<G::Move>,
     ) -> Option<f64> {
         // Where there is no choice there is nothing to remember.
         let mover = loop {
             self.nodes += 1;
-            if self.nodes > self.budget {
+            if self.nodes > self.budget || self.nodes.is_multiple_of(PATIENCE) && clock.is_over() {
                 return None;
             }
             let acting = game.to_act(&state);
@@ -105,11 +117,11 @@ impl<G: Game> Solver<G> {
             return Some(known.high);
         }
         if mover == Seat::CHANCE {
-            return self.average(game, &state, me, digest, moves);
+            return self.average(game, &state, me, digest, clock, moves);
         }
         let inside = Window { alpha: window.alpha.max(known.low), beta: window.beta.min(known.high) };
         put_in_order(game, moves, known.best);
-        let (value, best) = self.choose(game, &state, mover, me, inside, moves)?;
+        let (value, best) = self.choose(game, &state, mover, me, inside, clock, moves)?;
         let mut found = Known { best: Some(best), ..known };
         if value > inside.alpha {
             found.low = value;
@@ -122,12 +134,20 @@ impl<G: Game> Solver<G> {
     }
 
     /// The mean over all lots.
-    fn average(&mut self, game: &G, state: &G::State, me: Seat, digest: u64, lots: &[G::Move]) -> Option<f64> {
+    fn average(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        me: Seat,
+        digest: u64,
+        clock: Clock<'_>,
+        lots: &[G::Move],
+    ) -> Option<f64> {
         let mut sum = 0.0;
         for &lot in lots {
             let mut next = state.clone();
             game.play_unchecked(&mut next, Seat::CHANCE, lot);
-            sum += self.value(game, next, me, Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY })?;
+            sum += self.value(game, next, me, Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY }, clock)?;
         }
         let mean = sum / lots.len() as f64;
         self.table.put(digest, Known { low: mean, high: mean, best: None });
@@ -142,6 +162,7 @@ impl<G: Game> Solver<G> {
         mover: Seat,
         me: Seat,
         mut window: Window,
+        clock: Clock<'_>,
         moves: &[G::Move],
     ) -> Option<(f64, G::Move)> {
         let mine = mover == me || game.allies(state, me, mover);
@@ -149,7 +170,7 @@ impl<G: Game> Solver<G> {
         for &mv in moves {
             let mut next = state.clone();
             game.play_unchecked(&mut next, mover, mv);
-            let value = self.value(game, next, me, window)?;
+            let value = self.value(game, next, me, window, clock)?;
             if mine && value > best.0 || !mine && value < best.0 {
                 best = (value, mv);
             }

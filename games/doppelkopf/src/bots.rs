@@ -5,7 +5,7 @@
 //! led while the suit is fresh, foxes and tens go to the partner's tricks, the last player wins with the lowest card that
 //! does. Solos and announcements are decided by the card points that a hand can expect (`hand_value`).
 
-use kibitz_game::{Agent, Card, Error, Game, Rng, Spec};
+use kibitz_game::{Agent, Card, Clock, Error, Game, Rng, Spec};
 
 use crate::Doppelkopf;
 use crate::cards::{CLUB_QUEEN, FOX, Hand, POINTS, kind, kinds_of};
@@ -34,7 +34,7 @@ pub(crate) fn build(spec: &Spec) -> Option<Result<Box<dyn Agent<Doppelkopf>>, Er
 struct Healthy;
 
 impl Agent<Doppelkopf> for Healthy {
-    fn act(&mut self, game: &Doppelkopf, view: &View, rng: &mut Rng) -> Move {
+    fn act(&mut self, game: &Doppelkopf, view: &View, rng: &mut Rng, _clock: Clock<'_>) -> Move {
         let mut moves = Vec::new();
         game.view_legal(view, &mut moves);
         if moves.contains(&Move::HEALTHY) {
@@ -48,7 +48,7 @@ impl Agent<Doppelkopf> for Healthy {
 struct ByRules;
 
 impl Agent<Doppelkopf> for ByRules {
-    fn act(&mut self, game: &Doppelkopf, view: &View, _rng: &mut Rng) -> Move {
+    fn act(&mut self, game: &Doppelkopf, view: &View, _rng: &mut Rng, _clock: Clock<'_>) -> Move {
         let mut moves = Vec::new();
         game.view_legal(view, &mut moves);
         if view.known.phase == Phase::Reservation {

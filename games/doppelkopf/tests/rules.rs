@@ -3,7 +3,7 @@
 use kibitz_doppelkopf::Doppelkopf;
 use kibitz_doppelkopf::contracts::Contract;
 use kibitz_doppelkopf::state::{Level, Phase, Standing, State};
-use kibitz_game::{Game, Outcome, Rng, Seat, SeatSet, Spec, Table};
+use kibitz_game::{Clock, Game, Outcome, Rng, Seat, SeatSet, Spec, Table};
 use serde_json::{Map, Value, json};
 
 fn game(preset: &str, options: Value) -> Doppelkopf {
@@ -182,7 +182,7 @@ fn a_round_deals_on_and_forces_the_solos_that_are_left() {
         dealers.push(state.dealer);
         while state.phase != Phase::Over {
             let seat = game.to_act(&state).first();
-            let mv = bot.act(&game, &game.view(&state, seat), &mut rng);
+            let mv = bot.act(&game, &game.view(&state, seat), &mut rng, Clock::NONE);
             game.play(&mut state, seat, mv).unwrap();
         }
         if state.forced {
@@ -266,7 +266,7 @@ fn the_rule_based_player_beats_the_study_baseline() {
             let mut state = game.deal(&Standing::default(), &mut rng);
             while state.phase != Phase::Over {
                 let seat = game.to_act(&state).first();
-                let mv = bots[seat.index()].act(&game, &game.view(&state, seat), &mut rng);
+                let mv = bots[seat.index()].act(&game, &game.view(&state, seat), &mut rng, Clock::NONE);
                 game.play(&mut state, seat, mv).unwrap();
             }
             let returns = game.returns(&state);

@@ -1,6 +1,6 @@
 //! What the rules say, case by case, where the conformance file does not.
 
-use kibitz_game::{Agent, Error, Game, Rng, Seat, Spec};
+use kibitz_game::{Agent, Clock, Error, Game, Rng, Seat, Spec};
 use kibitz_schnapsen::Schnapsen;
 use kibitz_schnapsen::moves::{Move, Says};
 use kibitz_schnapsen::solve::{WHOLE, value};
@@ -271,7 +271,7 @@ fn bully_takes_the_biggest_stick() {
         let setup =
             json!({"trump": "S", "hands": {"1": hand}, "trick": trick, "turn": 1, "talon": "DA SJ", "tricks": [2, 2]});
         let state = game.position(&setup).unwrap();
-        let mv = bot(&game, "bully").act(&game, &game.view(&state, Seat(1)), &mut Rng::new(1));
+        let mv = bot(&game, "bully").act(&game, &game.view(&state, Seat(1)), &mut Rng::new(1), Clock::NONE);
         game.move_text(mv)
     };
     assert_eq!(choice("HK HJ SQ ST CA", json!([[0, "HQ"]])), "ST");
@@ -286,8 +286,8 @@ fn mybot_follows_its_rules_in_order() {
     let choice = |hand: &str, talon: &str, trick: Value, pending: [u8; 2]| {
         let setup = json!({"trump": "S", "hands": {"0": hand}, "trick": trick, "turn": 0, "talon": talon, "tricks": [2, 2], "pending": pending});
         let state = game.position(&setup).unwrap();
-        let choices =
-            (0..20).map(|seed| bot(&game, "mybot").act(&game, &game.view(&state, Seat(0)), &mut Rng::new(seed)));
+        let choices = (0..20)
+            .map(|seed| bot(&game, "mybot").act(&game, &game.view(&state, Seat(0)), &mut Rng::new(seed), Clock::NONE));
         let mut texts: Vec<String> = choices.map(|m| game.move_text(m)).collect();
         texts.sort();
         texts.dedup();
@@ -322,7 +322,7 @@ fn in_the_end_mybot_plays_as_well_as_is_possible_and_the_program_of_the_study_do
         let seat = game.to_act(&state).first();
         let best = value(&game, &state, seat.index(), WHOLE);
         let mut reached = |text: &str| {
-            let mv = bot(&game, text).act(&game, &game.view(&state, seat), &mut rng);
+            let mv = bot(&game, text).act(&game, &game.view(&state, seat), &mut rng, Clock::NONE);
             let mut next = state.clone();
             game.play(&mut next, seat, mv).unwrap();
             value(&game, &next, seat.index(), WHOLE)
@@ -382,7 +382,7 @@ fn players_are_ordered_as_in_the_study() {
                 let mut rng = Rng::stream(12, 2 * number + a_seat);
                 while !state.over() {
                     let seat = game.to_act(&state).first();
-                    let mv = players[seat.index()].act(&game, &game.view(&state, seat), &mut rng);
+                    let mv = players[seat.index()].act(&game, &game.view(&state, seat), &mut rng, Clock::NONE);
                     game.play(&mut state, seat, mv).unwrap();
                 }
                 let returns = game.returns(&state);

@@ -3,7 +3,7 @@
 //! `rules` plays like a club beginner: it counts the unseen cards that could come between a row and its card, lays what
 //! is least likely to cost something, and keeps the cards of the middle, which find a place most easily, for the end.
 
-use kibitz_game::{Agent, Error, Rng, Spec};
+use kibitz_game::{Agent, Clock, Error, Rng, Spec};
 
 use crate::SixNimmt;
 use crate::cards::{Cards, FULL};
@@ -58,7 +58,7 @@ impl Plain {
 }
 
 impl Agent<SixNimmt> for Plain {
-    fn act(&mut self, game: &SixNimmt, view: &View, _rng: &mut Rng) -> Move {
+    fn act(&mut self, game: &SixNimmt, view: &View, _rng: &mut Rng, _clock: Clock<'_>) -> Move {
         match view.known.phase {
             Phase::Row => Move::row(view.known.cheapest_row()),
             _ => Move::card(self.card(game, view)),

@@ -1,6 +1,6 @@
 //! The rule-based players do what they say, and the rigs what the study says of them.
 
-use kibitz_game::{Agent, Error, Game, Rng, Seat, Spec};
+use kibitz_game::{Agent, Clock, Error, Game, Rng, Seat, Spec};
 use kibitz_six_nimmt::SixNimmt;
 use kibitz_six_nimmt::moves::Move;
 use kibitz_six_nimmt::phases::Standing;
@@ -25,7 +25,7 @@ fn read(game: &SixNimmt, spec: &str) -> Result<Box<dyn Agent<SixNimmt>>, Error> 
 struct RiggedRandom(kibitz_game::Rig<SixNimmt>);
 
 impl Agent<SixNimmt> for RiggedRandom {
-    fn act(&mut self, game: &SixNimmt, view: &View, rng: &mut Rng) -> Move {
+    fn act(&mut self, game: &SixNimmt, view: &View, rng: &mut Rng, _clock: Clock<'_>) -> Move {
         let mut moves = Vec::new();
         game.view_legal(view, &mut moves);
         let mut p = vec![1.0 / moves.len() as f64; moves.len()];
@@ -47,7 +47,7 @@ fn view_of(game: &SixNimmt, setup: Value) -> View {
 fn lays(spec: &str, setup: Value) -> String {
     let game = game("official");
     let view = view_of(&game, setup);
-    game.move_text(read(&game, spec).unwrap().act(&game, &view, &mut Rng::new(1)))
+    game.move_text(read(&game, spec).unwrap().act(&game, &view, &mut Rng::new(1), Clock::NONE))
 }
 
 /// Mean penalties of one player and of the random players at a table of five.
@@ -61,7 +61,7 @@ fn against_random(spec: &str, hands: u64) -> (f64, f64) {
         while state.phase != Phase::Over {
             let seat = game.to_act(&state).first();
             let mv = match seat {
-                Seat(0) => bot.act(&game, &game.view(&state, seat), &mut rng),
+                Seat(0) => bot.act(&game, &game.view(&state, seat), &mut rng, Clock::NONE),
                 _ => game.sample_move(&state, seat, &mut rng),
             };
             game.play(&mut state, seat, mv).unwrap();
@@ -96,7 +96,7 @@ fn all_take_the_cheapest_row() {
         game.play(&mut state, Seat(seat), mv).unwrap();
     }
     for (name, _) in SixNimmt::BOTS {
-        let mv = read(&game, name).unwrap().act(&game, &game.view(&state, Seat(0)), &mut Rng::new(1));
+        let mv = read(&game, name).unwrap().act(&game, &game.view(&state, Seat(0)), &mut Rng::new(1), Clock::NONE);
         assert_eq!(game.move_text(mv), "row:2", "{name}");
     }
 }

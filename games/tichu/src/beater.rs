@@ -9,7 +9,7 @@
 
 use std::sync::LazyLock;
 
-use kibitz_game::{Agent, CardSet, Error, Game, Rng, Seat, Spec};
+use kibitz_game::{Agent, CardSet, Clock, Error, Game, Rng, Seat, Spec};
 use serde_json::{Value, json};
 
 use crate::Tichu;
@@ -159,7 +159,9 @@ impl Tichu {
             let mut state = self.deal(&Default::default(), &mut rng);
             while let Some(seat) = self.to_act(&state).iter().next() {
                 let mv = match &mut agent {
-                    Some(agent) if seat != Seat::CHANCE => agent.act(self, &self.view(&state, seat), &mut rng),
+                    Some(agent) if seat != Seat::CHANCE => {
+                        agent.act(self, &self.view(&state, seat), &mut rng, Clock::NONE)
+                    }
                     _ => self.sample_move(&state, seat, &mut rng),
                 };
                 see(&state, seat, mv, &mut rng);

@@ -4,7 +4,7 @@
 //! do not break that plan, keeps its highest cards for tricks that matter, works for a partner's Tichu and against an
 //! opponent's.
 
-use kibitz_game::{Agent, Card, CardSet, Error, Game, Rng, Seat, Spec};
+use kibitz_game::{Agent, Card, CardSet, Clock, Error, Game, Rng, Seat, Spec};
 
 use crate::Tichu;
 use crate::cards::{ACE, DOG, DRAGON, MAH_JONG, PHOENIX, count, holds_bomb, points, rank_cards, rank_of};
@@ -31,7 +31,7 @@ pub(crate) fn build(spec: &Spec) -> Option<Result<Box<dyn Agent<Tichu>>, Error>>
 struct Simple;
 
 impl Agent<Tichu> for Simple {
-    fn act(&mut self, game: &Tichu, view: &View, rng: &mut Rng) -> Move {
+    fn act(&mut self, game: &Tichu, view: &View, rng: &mut Rng, _clock: Clock<'_>) -> Move {
         let mut moves = Vec::new();
         game.view_legal(view, &mut moves);
         if let Some(&decline) = moves.iter().find(|&&m| m == Move::PASS || m == Move::DECLINE || m == Move::NO_GRAND) {
@@ -123,7 +123,7 @@ fn worth_grand(hand: CardSet) -> bool {
 struct ByRules;
 
 impl Agent<Tichu> for ByRules {
-    fn act(&mut self, game: &Tichu, view: &View, _rng: &mut Rng) -> Move {
+    fn act(&mut self, game: &Tichu, view: &View, _rng: &mut Rng, _clock: Clock<'_>) -> Move {
         let state = &view.known;
         let seat = Situation::new(view);
         match state.phase {

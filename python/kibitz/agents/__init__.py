@@ -18,13 +18,15 @@ class Agent(Protocol):
         ...
 
 
-def agent(spec: str, seed: int | None = None) -> _core.Agent | plugins.PythonAgent:
+def agent(spec: str | _core.Spec, seed: int | None = None) -> _core.Agent | plugins.PythonAgent:
     """The player of a specification; ``str()`` of it is the canonical form.
 
     ``rules`` or ``random(over=cards)`` names a player of the engine, ``package.module:Class`` one in Python,
     and so does any name registered under the entry point group ``kibitz.agents``.
     The same seed makes the same moves; without one, chance differs from run to run.
     """
+    if isinstance(spec, _core.Spec):
+        spec = str(spec)
     if not isinstance(spec, str):
         raise TypeError(f'An agent is made from its specification, a text such as "rules", not from {spec!r}.')
     return plugins.load(spec, seed) or _core.Agent(spec, seed)

@@ -41,7 +41,7 @@ def command(
     elif plugins.load(name, None):
         console.print("It is written in Python: its options are the arguments of its class.")
     else:
-        _core.expand_spec(name)  # says what is wrong with the name
+        _core.Spec(name).full()  # says what is wrong with the name
 
 
 def _list(console: "Console") -> None:
@@ -62,7 +62,7 @@ def _describe(console: "Console", part: dict[str, Any]) -> None:
 
     console.print(Text.assemble((part["usage"], "bold"), f"  {part['help']}"))
     try:
-        full = _core.expand_spec(part["name"])
+        full = str(_core.Spec(part["name"]).full())
     except _core.InvalidSpec:  # it cannot do without arguments
         full = part["name"]
     if full != part["name"]:

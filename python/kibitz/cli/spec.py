@@ -34,4 +34,5 @@ def command(
         return
     if expand and agent in TIMES.values():
         agent = _core.Game(game, rules).best[list(TIMES.values()).index(agent)]
-    typer.echo(_core.expand_spec(agent) if expand else str(_core.Agent(agent)))
+    spec = _core.Spec(agent)
+    typer.echo(spec.full() if expand else spec.canonical())

@@ -57,7 +57,7 @@ class _Tables:
     def _players(self, index: int) -> list[Agent]:
         seating = self._contest.seatings[index]
         return [
-            _seated(self._contest.agents[number], _core.deal_seed(self._seed, index * len(seating) + seat))
+            _seated(self._contest.agents[number], _core.agent_seed(self._seed, index, seat))
             for seat, number in enumerate(seating)
         ]
 

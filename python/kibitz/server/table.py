@@ -2,21 +2,18 @@
 
 import hashlib
 import json
-import re
 import secrets
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from kibitz import _core
 from kibitz.agents import levels
+from kibitz.agents.best import TIMES
 from kibitz.analysis.review import beginning
 from kibitz.server.protocol import NewTable, RefusalCode
 
 FILL_IN = "casual"
-_LARGEST = 5_000_000  # iterations of one decision that a browser may ask for
-_LONGEST_MS = 10_000
-_SCALES = re.compile(r"\b(?:reward|select)=\w+(?:\([^()]*\))?(?:/\d+)?")  # their numbers cost no time
-_BUDGET = re.compile(r"\b(ismcts|mc)\((?:budget=)?\d+(?:ms|s)?(?=[,)])")
+_LONGEST_MS = 10_000  # what a decision may cost that a browser asks for
 
 
 class Refusal(ValueError):
@@ -39,44 +36,36 @@ def digest(token: str) -> str:
 
 
 def network_agent(game: str, wanted: str | None) -> tuple[str, str | None]:
-    """The specification and level of an agent that a browser names. Only the engine's own agents: others are code."""
+    """The specification and level of an agent that a browser names: one of the engine, and none that costs too much."""
     wanted = wanted or FILL_IN
     for level in levels(game):
         if level.name == wanted:
             return level.spec, level.name
+    table = _core.Game(game)
     try:
-        spec = _core.Agent(wanted, 0).spec
+        spec = _core.Spec(wanted)
+        # Before anything is made of it: a network that is not ours would be a file that somebody else has chosen.
+        if {*spec.networks} - {*_core.network_names()}:
+            raise Refusal("agent", f"At a table only these networks play: {', '.join(_core.network_names())}.")
+        spec = spec.canonical()
+        if table.cheats(spec):
+            raise Refusal("agent", "At a table nobody looks at the true cards.")
+        # The best players know by themselves when to stop.
+        if str(spec) not in TIMES.values() and table.cost(spec) > _LONGEST_MS:
+            seconds = _LONGEST_MS // 1000
+            raise Refusal(
+                "agent", f'"{wanted}" is too much for a table: a move might take more than {seconds} seconds.'
+            )
+    except Refusal:
+        raise
     except ValueError as error:
         raise Refusal("agent", str(error)) from error
-    full = _core.expand_spec(spec)
-    owners: dict[str, set[str]] = {}
-    for part in _core.agent_parts():
-        owners.setdefault(part["name"], set()).add(part["game"])
-    for word in re.findall(r"[a-z]\w*", full):
-        if not owners.get(word, {""}) & {"", game}:
-            raise Refusal("agent", f'"{word}" does not play {_core.Game(game).title}.')
-    if re.search(r"worlds=(true|peek)", full):
-        raise Refusal("agent", "At a table nobody looks at the true cards.")
-    shipped = _core.network_names()
-    for name in re.findall(r"\bnet\(\s*([^,()]*)", full):
-        if name.strip() not in shipped:
-            raise Refusal("agent", f"At a table only these networks play: {', '.join(shipped)}.")
-    size = 1
-    for number, unit in re.findall(r"(?<![\w.])(\d+)(ms|s)?\b", _SCALES.sub("", full)):
-        if unit:
-            if int(number) * (1 if unit == "ms" else 1000) > _LONGEST_MS:
-                longest = f"{_LONGEST_MS // 1000} seconds"
-                raise Refusal("agent", f"At a table an agent may think for {longest}, not {number} {unit}.")
-        else:
-            size *= max(int(number), 1)
-    if size > _LARGEST:
-        raise Refusal("agent", f'"{wanted}" is too much for a table: at most {_LARGEST:,} iterations.')
-    return spec, None
+    return str(spec), None
 
 
 def timed(spec: str, think_ms: int | None) -> str:
     """The agent with another think time, if it has one."""
-    return _BUDGET.sub(rf"\1({think_ms}ms", spec) if think_ms else spec
+    return str(_core.Spec(spec).timed(think_ms)) if think_ms else spec
 
 
 @dataclass

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use kibitz_game::{Agent, Decision, Encoding, Error, Game, Rewards, Rng, Seat, prefetch};
+use kibitz_game::{Agent, Clock, Decision, Encoding, Error, Game, Rewards, Rng, Seat, Stream, prefetch};
 use kibitz_search::{Reward, build};
 
 use super::{How, Who};
@@ -192,14 +192,14 @@ impl<G: Game> Place<G> {
     fn deal(&mut self, common: &Common<G>) {
         self.seed = deal_seed(common.seed, self.number);
         self.lots = 0;
-        let agents = (self.seating as u64 + 1) << 32;
-        self.rng = Rng::stream(self.seed, agents | 0xFF);
+        let table = (self.seating as u64) << 32;
+        self.rng = Stream::Learner.rng(self.seed.into(), table);
         for (seat, player) in self.players.iter_mut().enumerate() {
             if let Some((_, rng)) = player {
-                *rng = Rng::stream(self.seed, agents | seat as u64);
+                *rng = Stream::Agent.rng(self.seed.into(), table | seat as u64);
             }
         }
-        self.state = common.game.deal(&G::Standing::default(), &mut Rng::new(self.seed));
+        self.state = common.game.deal(&G::Standing::default(), &mut Stream::Deal.rng(self.seed.into(), 0));
         self.draft = None;
         self.log.iter_mut().for_each(Vec::clear);
         self.path.clear();
@@ -316,7 +316,7 @@ impl<G: Game> Place<G> {
                 continue;
             }
             if to_act.has(Seat::CHANCE) {
-                let mut lot = Rng::stream(self.seed, self.lots);
+                let mut lot = Stream::Lots.rng(self.seed.into(), self.lots);
                 self.lots += 1;
                 let mv = game.sample_move(&self.state, Seat::CHANCE, &mut lot);
                 self.log.iter_mut().for_each(|log| log.push((Seat::CHANCE, mv)));
@@ -331,8 +331,8 @@ impl<G: Game> Place<G> {
                     agent.recall(game, &game.history(&self.state, log, self.seat));
                 }
                 let mv = match agent.cheats() {
-                    true => agent.act_knowing(game, &view, &self.state, rng),
-                    false => agent.act_until(game, &view, rng, wanted.stop),
+                    true => agent.act_knowing(game, &view, &self.state, rng, Clock::stopped_by(wanted.stop)),
+                    false => agent.act(game, &view, rng, Clock::stopped_by(wanted.stop)),
                 };
                 if wanted.stop.load(Ordering::Relaxed) {
                     return;

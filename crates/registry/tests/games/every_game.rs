@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use kibitz_game::{Outcome, Seat, SeatSet, Spec};
+use kibitz_game::{Clock, Outcome, Seat, SeatSet, Spec};
 use kibitz_registry::{
     AnyGame, AnyTable, AnyView, Contest, Entry, GAMES, Group, List, MOST_DEALS, Player, Stretch, What, agents,
     canonical, deal_seed, entry,
@@ -23,14 +23,14 @@ fn spec(text: &str) -> Spec {
 }
 
 fn player(text: &str, seed: u64) -> Player {
-    Player::new(&spec(text), seed).unwrap()
+    Player::new(&spec(text), seed.into()).unwrap()
 }
 
 /// Plays to the end of the deal.
 fn finish(mut table: Arc<dyn AnyTable>, player: &mut Player) -> Arc<dyn AnyTable> {
     while !table.to_act().is_empty() {
         let seat = table.to_act().first();
-        let mv = player.act(&*table.view(seat).unwrap()).unwrap();
+        let mv = player.act(&*table.view(seat).unwrap(), Clock::NONE).unwrap();
         table = table.play(seat, mv).unwrap_or_else(|e| panic!("{} played an illegal move: {e}", player.spec()));
     }
     table
@@ -79,8 +79,12 @@ fn what_an_agent_does_depends_on_nothing_but_its_view() {
                 let view = table.view(seat).unwrap();
                 // Another deal that looks the same to the seat.
                 let world = view.sample(ply);
-                let mv = player(name, 6).act(&*view).unwrap();
-                assert_eq!(mv, player(name, 6).act(&*world.view(seat).unwrap()).unwrap(), "{name} knows too much");
+                let mv = player(name, 6).act(&*view, Clock::NONE).unwrap();
+                assert_eq!(
+                    mv,
+                    player(name, 6).act(&*world.view(seat).unwrap(), Clock::NONE).unwrap(),
+                    "{name} knows too much"
+                );
                 table = table.play(seat, mv).unwrap();
             }
         }
@@ -108,7 +112,7 @@ fn what_a_search_finds_depends_on_nothing_but_the_view_and_the_seed() {
                 let Some(seat) = table.to_act().iter().next() else { break };
                 let view = table.view(seat).unwrap();
                 let world = view.sample(ply).view(seat).unwrap();
-                let analyse = |view: &dyn AnyView| player(text, 6).analyse(view, &AtomicBool::new(false)).unwrap();
+                let analyse = |view: &dyn AnyView| player(text, 6).analyse(view, Clock::NONE).unwrap();
                 let found = analyse(&*view);
                 assert_eq!(found, analyse(&*world), "{text} knows too much, or its threads do");
                 table = table.play(seat, found.moves[found.best].mv).unwrap();
@@ -125,8 +129,8 @@ fn a_search_analyses_what_it_plays() {
             for ply in 0..30 {
                 let Some(seat) = table.to_act().iter().next() else { break };
                 let view = table.view(seat).unwrap();
-                let mv = player(text, 4).act(&*view).unwrap();
-                let found = player(text, 4).analyse(&*view, &AtomicBool::new(false)).unwrap();
+                let mv = player(text, 4).act(&*view, Clock::NONE).unwrap();
+                let found = player(text, 4).analyse(&*view, Clock::NONE).unwrap();
                 assert_eq!(found.moves[found.best].mv, mv, "{text} plays otherwise than it analyses");
                 assert_eq!(found.moves.iter().map(|info| info.mv).collect::<Vec<_>>(), view.legal(List::Actions));
                 assert!(found.belief.worlds > 0);
@@ -142,10 +146,10 @@ fn a_search_analyses_what_it_plays() {
 fn an_analysis_that_is_stopped_says_what_it_knows() {
     let table = GAMES[0].make(None, &Map::new()).unwrap().deal(1);
     let view = table.view(table.to_act().first()).unwrap();
-    let found = player("ismcts(4000000000)", 1).analyse(&*view, &AtomicBool::new(true)).unwrap();
+    let found = player("ismcts(4000000000)", 1).analyse(&*view, Clock::stopped_by(&AtomicBool::new(true))).unwrap();
     assert_eq!((found.iterations, found.belief.worlds), (0, 0));
     assert!(found.moves.iter().all(|info| info.visits == 0 && info.error.is_infinite()));
-    assert!(player("random", 1).analyse(&*view, &AtomicBool::new(false)).is_err());
+    assert!(player("random", 1).analyse(&*view, Clock::NONE).is_err());
 }
 
 #[test]
@@ -176,8 +180,8 @@ fn results_depend_neither_on_portions_nor_on_threads() {
 #[test]
 fn a_series_deals_the_cards_its_seeds_name() {
     for (_, game) in every_game() {
-        assert!(game.deal(deal_seed(3, 0)).same(&*game.deal(deal_seed(3, 0))));
-        assert!(!game.deal(deal_seed(3, 0)).same(&*game.deal(deal_seed(3, 1))));
+        assert!(game.deal(deal_seed(3, 0).into()).same(&*game.deal(deal_seed(3, 0).into())));
+        assert!(!game.deal(deal_seed(3, 0).into()).same(&*game.deal(deal_seed(3, 1).into())));
     }
 }
 
@@ -205,7 +209,7 @@ fn worlds_look_like_the_view_they_are_drawn_from() {
             for list in [List::Actions, List::Cards] {
                 assert_eq!(view.legal(list), table.legal(seat, list).unwrap());
             }
-            table = table.play(seat, player.act(&*view).unwrap()).unwrap();
+            table = table.play(seat, player.act(&*view, Clock::NONE).unwrap()).unwrap();
         }
     }
 }
@@ -221,12 +225,12 @@ fn random_is_uniform_over_the_legal_moves() {
             if (3..60).contains(&view.legal(List::Actions).len()) {
                 break view;
             }
-            table = table.play(seat, player.act(&*view).unwrap()).unwrap();
+            table = table.play(seat, player.act(&*view, Clock::NONE).unwrap()).unwrap();
         };
         let mut counts: BTreeMap<u64, u32> = view.legal(List::Actions).into_iter().map(|mv| (mv, 0)).collect();
         let draws = 400 * counts.len();
         for _ in 0..draws {
-            *counts.get_mut(&player.act(&*view).unwrap()).expect("a legal move") += 1;
+            *counts.get_mut(&player.act(&*view, Clock::NONE).unwrap()).expect("a legal move") += 1;
         }
         // Each count is binomial with mean 400 and deviation 20; seven deviations never happen.
         assert!(counts.values().all(|&n| (260..540).contains(&n)), "{counts:?}");
@@ -346,7 +350,7 @@ fn perft_that_can_be_stopped_counts_the_same() {
         // Late in the deal, where there are few moves.
         while table.to_act().len() == 1 && table.log().len() < 40 {
             let seat = table.to_act().first();
-            table = table.play(seat, player.act(&*table.view(seat).unwrap()).unwrap()).unwrap();
+            table = table.play(seat, player.act(&*table.view(seat).unwrap(), Clock::NONE).unwrap()).unwrap();
         }
         let Some(seat) = table.to_act().iter().next() else { continue };
         let below: Option<u64> = table
@@ -367,7 +371,7 @@ fn wrong_requests_are_sentences() {
     let refusals = [
         entry("nothing").err().unwrap(),
         canonical(&spec("nobody")).unwrap_err(),
-        game.check_agent(&spec("nobody")).unwrap_err(),
+        game.profile(&spec("nobody")).unwrap_err(),
         table.legal(nobody, List::Actions).unwrap_err(),
         table.view(nobody).err().unwrap(),
         table.view(Seat::CHANCE).err().unwrap(),

@@ -1,10 +1,8 @@
 //! Exact play against brute force, on small endings of every game.
 //! `KIBITZ_ENDINGS` sets how many of each rule set.
 
-use std::sync::atomic::AtomicBool;
-
 use kibitz_doppelkopf::Doppelkopf;
-use kibitz_game::{Agent, Game, Rng, Seat, Spec};
+use kibitz_game::{Agent, Clock, Game, Rng, Seat, Spec};
 use kibitz_schnapsen::Schnapsen;
 use kibitz_search::{AlphaBeta, LookAhead, Parts, Searcher};
 use kibitz_six_nimmt::SixNimmt;
@@ -88,7 +86,7 @@ fn compare<G: Game>(preset: &str, cards: &[u32]) {
         let text = || format!("{preset}, ending {done}, seat {me}: {}", game.setup(&state));
         // A fresh table and one full of other endings must agree.
         let solution = solve(&game, &state, me, PLENTY).unwrap();
-        let again = solver.solve(&game, &state, me, PLENTY).unwrap();
+        let again = solver.solve(&game, &state, me, PLENTY, Clock::NONE).unwrap();
         assert_eq!(solution.moves.is_empty(), !game.to_act(&state).has(me));
         for (&(mv, value), &(_, value_again)) in solution.moves.iter().zip(&again.moves) {
             let mut next = state.clone();
@@ -154,7 +152,7 @@ fn finds_the_best<G: Game>(preset: &str, cards: u32, exploration: f64) {
         if worlds.iter().any(|world| *world != worlds[0]) || solution.best.len() == solution.moves.len() {
             continue;
         }
-        let made = search.act(&game, &view, &mut rng);
+        let made = search.act(&game, &view, &mut rng, Clock::NONE);
         let value = solution.moves.iter().find(|m| m.0 == made).unwrap().1;
         assert_eq!(value, solution.value, "{preset}: {} in {}", game.move_text(made), game.setup(&state));
         done += 1;
@@ -215,7 +213,7 @@ fn the_stake_may_be_the_own_points_alone() {
     let game = tichu("official");
     let setup = json!({ "hands": { "0": "3j 3s 4j", "1": "Kj 2s" }, "out": [2, 3], "turn": 0, "rest": 2 });
     let state = game.position(&setup).unwrap();
-    let solution = Solver::new(Stake::Own).solve(&game, &state, Seat(0), PLENTY).unwrap();
+    let solution = Solver::new(Stake::Own).solve(&game, &state, Seat(0), PLENTY, Clock::NONE).unwrap();
     assert_eq!(solution.moves.iter().map(|m| m.1).collect::<Vec<_>>(), [90.0, 90.0, 100.0]);
 }
 
@@ -252,7 +250,7 @@ fn pruning_changes_no_value_and_looks_at_no_more_positions() {
                 }
                 let values = |name: &str| {
                     let spec = format!("{name}(depth=5, min={min}, nodes=100000000)");
-                    look_ahead(&game, &spec).values(&game, &state, seat)
+                    look_ahead(&game, &spec).values(&game, &state, seat, Clock::NONE)
                 };
                 let (minimax, alphabeta) = (values("minimax"), values("alphabeta"));
                 assert_eq!(minimax.moves, alphabeta.moves, "{preset}, min={min}: {}", game.setup(&state));
@@ -276,7 +274,7 @@ fn looking_ahead_to_the_end_is_exact() {
         let Some(state) = ending(&game, 7, &mut rng) else { continue };
         let seat = game.to_act(&state).first();
         let exact = solve(&game, &state, seat, PLENTY).unwrap();
-        for (found, wanted) in all.values(&game, &state, seat).moves.iter().zip(&exact.moves) {
+        for (found, wanted) in all.values(&game, &state, seat, Clock::NONE).moves.iter().zip(&exact.moves) {
             assert_eq!(found.0, wanted.0);
             assert!((found.1 - wanted.1).abs() < 1e-3, "{}", game.setup(&state));
         }
@@ -288,9 +286,9 @@ fn too_few_nodes_make_the_search_less_deep() {
     let game = tichu("epfl2017");
     let state = game.deal(&[0, 0], &mut Rng::new(3));
     let seat = game.to_act(&state).first();
-    let found = look_ahead(&game, "alphabeta(depth=1000, nodes=20000)").values(&game, &state, seat);
+    let found = look_ahead(&game, "alphabeta(depth=1000, nodes=20000)").values(&game, &state, seat, Clock::NONE);
     assert!((1..1000).contains(&found.depth) && found.nodes <= 20_000);
-    assert_eq!(look_ahead(&game, "alphabeta(nodes=1)").values(&game, &state, seat).depth, 0);
+    assert_eq!(look_ahead(&game, "alphabeta(nodes=1)").values(&game, &state, seat, Clock::NONE).depth, 0);
 }
 
 fn searcher<G: Game>(game: &G, spec: &str) -> Searcher<G> {
@@ -311,7 +309,7 @@ fn hands_over<G: Game>(preset: &str, cards: u32, spec: &str) {
         }
         let view = game.view(&state, seat);
         let Some(worlds) = game.enumerate(&view, 30) else { continue };
-        let analysis = search.analyse(&game, &view, &mut rng, &AtomicBool::new(false)).unwrap().unwrap();
+        let analysis = search.analyse(&game, &view, &mut rng, Clock::NONE).unwrap().unwrap();
         assert_eq!(analysis.iterations, 0, "{preset}: solved, not searched");
         let mut means = vec![0.0; analysis.moves.len()];
         for world in &worlds {
@@ -321,7 +319,7 @@ fn hands_over<G: Game>(preset: &str, cards: u32, spec: &str) {
         for (info, mean) in analysis.moves.iter().zip(&means) {
             assert!((info.mean - mean).abs() < 1e-6, "{preset}: {}", game.setup(&state));
         }
-        let made = search.act(&game, &view, &mut rng);
+        let made = search.act(&game, &view, &mut rng, Clock::NONE);
         let place = analysis.moves.iter().position(|info| info.mv == made).unwrap();
         let best = means.iter().copied().fold(f64::MIN, f64::max);
         assert!(means[place] > best - 1e-6, "{preset}: {}", game.setup(&state));
@@ -349,12 +347,7 @@ fn a_search_keeps_what_is_too_large_for_the_solver() {
     let deal = game.deal(&[0, 0], &mut Rng::new(13));
     let first = game.view(&deal, game.to_act(&deal).first());
     let exact = |spec: &str, view: &_| {
-        searcher(&game, spec)
-            .analyse(&game, view, &mut Rng::new(1), &AtomicBool::new(false))
-            .unwrap()
-            .unwrap()
-            .iterations
-            == 0
+        searcher(&game, spec).analyse(&game, view, &mut Rng::new(1), Clock::NONE).unwrap().unwrap().iterations == 0
     };
     assert!(exact("ismcts(10, exact=on)", &view));
     assert!(exact("ismcts(10, exact=5)", &view));

@@ -1,9 +1,7 @@
 //! Each idea of the search by hand, in endings small enough to know what must come out.
 
-use std::sync::atomic::AtomicBool;
-
 use kibitz_doppelkopf::Doppelkopf;
-use kibitz_game::{Agent, Analysis, Error, Game, Rng, Seat, Spec};
+use kibitz_game::{Agent, Analysis, Clock, Error, Game, Rng, Seat, Spec};
 use kibitz_schnapsen::Schnapsen;
 use kibitz_search::build;
 use kibitz_six_nimmt::SixNimmt;
@@ -24,7 +22,7 @@ fn refusal<G: Game>(game: &G, text: &str) -> Error {
 
 fn analyse<G: Game>(game: &G, state: &G::State, seat: u8, text: &str) -> Analysis<G::Move> {
     let view = game.view(state, Seat(seat));
-    agent(game, text).analyse(game, &view, &mut Rng::new(3), &AtomicBool::new(false)).expect("a search").unwrap()
+    agent(game, text).analyse(game, &view, &mut Rng::new(3), Clock::NONE).expect("a search").unwrap()
 }
 
 /// The mean of the only move there is.
@@ -122,11 +120,11 @@ fn a_move_that_empties_the_hand_is_made_without_searching() {
     let view = tichu.view(&state, Seat(0));
     // Of a few thoughtless iterations one would pass now and then.
     for seed in 0..30 {
-        let mv = agent(&tichu, "ismcts(2, finish=greedy)").act(&tichu, &view, &mut Rng::new(seed));
+        let mv = agent(&tichu, "ismcts(2, finish=greedy)").act(&tichu, &view, &mut Rng::new(seed), Clock::NONE);
         assert_eq!(tichu.cards_played(mv), 1);
     }
     let passed = (0..30).filter(|&seed| {
-        let mv = agent(&tichu, "ismcts(2)").act(&tichu, &view, &mut Rng::new(seed));
+        let mv = agent(&tichu, "ismcts(2)").act(&tichu, &view, &mut Rng::new(seed), Clock::NONE);
         tichu.cards_played(mv) == 0
     });
     assert!(passed.count() > 0);
@@ -141,7 +139,8 @@ fn a_sure_prior_is_followed_and_said() {
     let state = schnapsen.deal(&Default::default(), &mut Rng::new(4));
     let seat = schnapsen.to_act(&state).first();
     let found = analyse(&schnapsen, &state, seat.0, "ismcts(60, select=puct(50, prior=bully))");
-    let wanted = agent(&schnapsen, "bully").act(&schnapsen, &schnapsen.view(&state, seat), &mut Rng::new(1));
+    let wanted =
+        agent(&schnapsen, "bully").act(&schnapsen, &schnapsen.view(&state, seat), &mut Rng::new(1), Clock::NONE);
     let share = |info: &kibitz_game::MoveInfo<_>| info.visits as f64 / 60.0;
     for info in &found.moves {
         let prior = info.prior.expect("the prior is said");
@@ -172,7 +171,7 @@ fn phase_changes_the_player_when_everything_is_known() {
     while let Some(seat) = schnapsen.to_act(&state).iter().next() {
         let view = schnapsen.view(&state, seat);
         let open = state.talon.is_empty();
-        let by = |text: &str| agent(&schnapsen, text).act(&schnapsen, &view, &mut Rng::new(9));
+        let by = |text: &str| agent(&schnapsen, text).act(&schnapsen, &view, &mut Rng::new(9), Clock::NONE);
         assert_eq!(by("phase(bully, alphabeta(depth=2))"), by(if open { "alphabeta(depth=2)" } else { "bully" }));
         seen[open as usize] += 1;
         let mv = schnapsen.sample_move(&state, seat, &mut rng);
@@ -189,12 +188,12 @@ fn a_rig_that_does_nothing_plays_as_its_agent_and_a_strong_one_as_it_says() {
         let state = tichu.deal(&Default::default(), &mut Rng::new(seed));
         let seat = tichu.to_act(&state).first();
         let view = tichu.view(&state, seat);
-        let strong = agent(&tichu, "rig(random, cards, 1000)").act(&tichu, &view, &mut Rng::new(seed));
+        let strong = agent(&tichu, "rig(random, cards, 1000)").act(&tichu, &view, &mut Rng::new(seed), Clock::NONE);
         tichu.view_legal(&view, &mut moves);
         let most = moves.iter().map(|&mv| tichu.cards_played(mv)).max();
         assert_eq!(Some(tichu.cards_played(strong)), most);
-        let plain = agent(&tichu, "rules").act(&tichu, &view, &mut Rng::new(seed));
-        assert_eq!(agent(&tichu, "rig(rules, cards, 0)").act(&tichu, &view, &mut Rng::new(seed)), plain);
+        let plain = agent(&tichu, "rules").act(&tichu, &view, &mut Rng::new(seed), Clock::NONE);
+        assert_eq!(agent(&tichu, "rig(rules, cards, 0)").act(&tichu, &view, &mut Rng::new(seed), Clock::NONE), plain);
     }
 }
 
@@ -204,7 +203,7 @@ fn leaf_values_add_up() {
     for text in ["alphabeta(leaf=ratio+trumps(0.5))", "oneply(ratio+trumps(0.5))", "oneply(mc(4), samples=2)"] {
         let state = schnapsen.deal(&Default::default(), &mut Rng::new(1));
         let view = schnapsen.view(&state, schnapsen.to_act(&state).first());
-        agent(&schnapsen, text).act(&schnapsen, &view, &mut Rng::new(1));
+        agent(&schnapsen, text).act(&schnapsen, &view, &mut Rng::new(1), Clock::NONE);
     }
     // Two values of the game and their weighted sum, at a state with different trumps.
     let mut sums = [[0f32; Seat::MAX]; 2];
@@ -287,7 +286,7 @@ fn calls<G: Game>(game: &G, text: &str) -> usize {
         while let Some(seat) = game.to_act(&state).iter().next() {
             let mv = match seat {
                 Seat::CHANCE => game.sample_move(&state, seat, &mut rng),
-                _ => agent.act(game, &game.view(&state, seat), &mut rng),
+                _ => agent.act(game, &game.view(&state, seat), &mut rng, Clock::NONE),
             };
             calls += game.is_call(mv) as usize;
             game.play_unchecked(&mut state, seat, mv);

@@ -1,8 +1,6 @@
 //! Parts of a search in every meaningful combination, on every game.
 
-use std::sync::atomic::AtomicBool;
-
-use kibitz_game::Spec;
+use kibitz_game::{Clock, Spec};
 use kibitz_registry::{GAMES, Player, canonical};
 use serde_json::Map;
 
@@ -47,8 +45,10 @@ fn every_meaningful_combination_finds_a_move_in_every_game() {
                             tried += 1;
                             let seat = table.to_act().first();
                             let view = table.view(seat).unwrap();
-                            let mv =
-                                Player::new(&spec, 1).unwrap().act(&*view).unwrap_or_else(|e| panic!("{text}: {e}"));
+                            let mv = Player::new(&spec, 1)
+                                .unwrap()
+                                .act(&*view, Clock::NONE)
+                                .unwrap_or_else(|e| panic!("{text}: {e}"));
                             table.play(seat, mv).unwrap_or_else(|e| panic!("{text}: {e}"));
                         }
                     }
@@ -80,7 +80,7 @@ fn worlds_exact_endings_threads_and_combinators_go_with_each_other_in_every_game
             let mut player = Player::new(&Spec::parse(text).unwrap(), 1).unwrap();
             for _ in 0..3 {
                 let Some(seat) = table.to_act().iter().next() else { break };
-                let mv = player.act_until(&*table.view(seat).unwrap(), &AtomicBool::new(false));
+                let mv = player.act(&*table.view(seat).unwrap(), Clock::NONE);
                 let mv = mv.unwrap_or_else(|e| panic!("{} {text}: {e}", game.name()));
                 table = table.play(seat, mv).unwrap_or_else(|e| panic!("{} {text}: {e}", game.name()));
             }

@@ -1,6 +1,6 @@
 //! `bully`: always the biggest stick.
 
-use kibitz_game::{Agent, Card, Rng};
+use kibitz_game::{Agent, Card, Clock, Rng};
 
 use super::choices;
 use crate::Schnapsen;
@@ -12,7 +12,7 @@ use crate::worlds::View;
 pub(super) struct Bully;
 
 impl Agent<Schnapsen> for Bully {
-    fn act(&mut self, game: &Schnapsen, view: &View, _rng: &mut Rng) -> Move {
+    fn act(&mut self, game: &Schnapsen, view: &View, _rng: &mut Rng, _clock: Clock<'_>) -> Move {
         let moves = match choices(game, view) {
             Ok(moves) => moves,
             Err(claim) => return claim,

@@ -6,7 +6,7 @@
 //! move counts, of several moves a random one; where nothing is proved any move is made.
 
 use kibitz_game::error::suggest;
-use kibitz_game::{Agent, Card, Error, Rng, Spec};
+use kibitz_game::{Agent, Card, Clock, Error, Rng, Spec};
 
 use super::{choices, shuffle};
 use crate::Schnapsen;
@@ -83,7 +83,7 @@ impl KnowledgeBase {
 }
 
 impl Agent<Schnapsen> for KnowledgeBase {
-    fn act(&mut self, game: &Schnapsen, view: &View, rng: &mut Rng) -> Move {
+    fn act(&mut self, game: &Schnapsen, view: &View, rng: &mut Rng, _clock: Clock<'_>) -> Move {
         let mut moves = match choices(game, view) {
             Ok(moves) => moves,
             Err(claim) => return claim,

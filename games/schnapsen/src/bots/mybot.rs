@@ -1,6 +1,6 @@
 //! `mybot`: the knowledge rules of the VU study, and alpha-beta once the talon is used up.
 
-use kibitz_game::{Agent, Card, Error, Game, Rng, Spec};
+use kibitz_game::{Agent, Card, Clock, Error, Game, Rng, Spec};
 
 use super::{choices, number, shuffle};
 use crate::Schnapsen;
@@ -30,7 +30,7 @@ impl MyBot {
 }
 
 impl Agent<Schnapsen> for MyBot {
-    fn act(&mut self, game: &Schnapsen, view: &View, rng: &mut Rng) -> Move {
+    fn act(&mut self, game: &Schnapsen, view: &View, rng: &mut Rng, _clock: Clock<'_>) -> Move {
         let mut moves = match choices(game, view) {
             Ok(moves) => moves,
             Err(claim) => return claim,

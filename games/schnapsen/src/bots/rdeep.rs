@@ -1,6 +1,6 @@
 //! `rdeep`: every move is tried in sampled worlds and followed by some random moves.
 
-use kibitz_game::{Agent, Error, Game, Rng, Spec};
+use kibitz_game::{Agent, Clock, Error, Game, INSTANT, Rng, Spec};
 
 use super::{choices, number, shuffle};
 use crate::Schnapsen;
@@ -37,9 +37,10 @@ impl RDeep {
     }
 
     /// The mean share after random moves from here.
-    fn evaluate(&self, game: &Schnapsen, state: &State, seat: usize, rng: &mut Rng) -> f32 {
-        let mut sum = 0.0;
-        for _ in 0..self.samples {
+    fn evaluate(&self, game: &Schnapsen, state: &State, seat: usize, rng: &mut Rng, clock: Clock<'_>) -> f32 {
+        let (mut sum, mut tried) = (0.0, 0);
+        while tried < self.samples && !(tried > 0 && clock.is_over()) {
+            tried += 1;
             let mut state = state.clone();
             for _ in 0..self.depth {
                 if state.over() {
@@ -51,12 +52,12 @@ impl RDeep {
             }
             sum += ratio(&state, seat);
         }
-        sum / self.samples as f32
+        sum / tried as f32
     }
 }
 
 impl Agent<Schnapsen> for RDeep {
-    fn act(&mut self, game: &Schnapsen, view: &View, rng: &mut Rng) -> Move {
+    fn act(&mut self, game: &Schnapsen, view: &View, rng: &mut Rng, clock: Clock<'_>) -> Move {
         let mut moves = match choices(game, view) {
             Ok(moves) => moves,
             Err(claim) => return claim,
@@ -66,8 +67,11 @@ impl Agent<Schnapsen> for RDeep {
         for &mv in &moves {
             let mut score: f32 = 0.0;
             for _ in 0..self.samples {
+                if clock.is_over() {
+                    return best.1;
+                }
                 let world = played(game, &game.sample(view, rng), view.seat, mv);
-                let here = self.evaluate(game, &world, view.seat.index(), rng);
+                let here = self.evaluate(game, &world, view.seat.index(), rng, clock);
                 match self.keep {
                     Keep::Best => score = score.max(here),
                     Keep::Mean => score += here / self.samples as f32,
@@ -78,5 +82,11 @@ impl Agent<Schnapsen> for RDeep {
             }
         }
         best.1
+    }
+
+    fn cost(&self, _game: &Schnapsen) -> f64 {
+        const MOVES: f64 = 7.0;
+        const LONGEST: f64 = 30.0;
+        MOVES * (self.samples as f64).powi(2) * (self.depth as f64).min(LONGEST) * INSTANT / 10.0
     }
 }

@@ -3,7 +3,7 @@
 //! It exchanges and marries when it can, keeps trumps and marriages together, closes when its sure tricks make 66, and
 //! counts cards: with the talon used up it plays exactly, with a closed talon against hands the other may have.
 
-use kibitz_game::{Agent, Card, CardSet, Game, Rng};
+use kibitz_game::{Agent, Card, CardSet, Clock, Game, Rng};
 
 use super::choices;
 use crate::Schnapsen;
@@ -19,7 +19,7 @@ const HANDS: usize = 16;
 pub(super) struct ByRules;
 
 impl Agent<Schnapsen> for ByRules {
-    fn act(&mut self, game: &Schnapsen, view: &View, rng: &mut Rng) -> Move {
+    fn act(&mut self, game: &Schnapsen, view: &View, rng: &mut Rng, _clock: Clock<'_>) -> Move {
         let moves = match choices(game, view) {
             Ok(moves) => moves,
             Err(claim) => return claim,

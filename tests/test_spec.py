@@ -1,0 +1,119 @@
+"""Specifications are values: read once, then asked."""
+
+import pickle
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import kibitz
+from kibitz import _core
+
+
+def test_a_specification_says_what_it_is_made_of() -> None:
+    spec = kibitz.Spec("decide(ismcts(100, rollout=rules), call=net(tichu, pick=sample), exchange=[a, b(c)])")
+    assert spec.name == "decide"
+    assert [str(value) for value in spec.values] == ["ismcts(100, rollout=rules)"]
+    assert spec.keys["call"] == kibitz.Spec("net(tichu, pick=sample)")
+    assert spec.keys["exchange"] == (kibitz.Spec("a"), kibitz.Spec("b(c)"))
+    names = ["decide", "ismcts", "100", "rules", "net", "tichu", "sample", "a", "b", "c"]
+    assert [part.name for part in spec.walk()] == names
+    assert spec.networks == ["tichu"]
+
+
+NAMES = st.from_regex(r"[a-z][a-z0-9_]{0,6}", fullmatch=True)
+SPECS = st.recursive(
+    NAMES,
+    lambda inner: st.builds(
+        lambda name, values, keys: (
+            f"{name}({', '.join([*values, *(f'{key}={value}' for key, value in sorted(keys.items()))])})"
+            if values or keys
+            else name
+        ),
+        NAMES,
+        st.lists(inner, max_size=3),
+        st.dictionaries(NAMES, inner, max_size=3),
+    ),
+    max_leaves=12,
+)
+
+
+@given(SPECS)
+def test_whatever_prints_parses_back(text: str) -> None:
+    spec = kibitz.Spec(text)
+    assert str(spec) == text
+    assert eval(repr(spec), {"Spec": kibitz.Spec}) == spec
+    assert pickle.loads(pickle.dumps(spec)) == spec
+    assert len({spec, kibitz.Spec(f" {text} ")}) == 1
+
+
+@given(SPECS, st.lists(NAMES, min_size=1, max_size=3))
+def test_no_network_is_overlooked(text: str, files: list[str]) -> None:
+    spec = kibitz.Spec(f"ismcts(1, rollout={text}, select=puct(1, prior=x({text}, net({', '.join(files)}))))")
+    assert set(files) <= set(spec.networks)
+
+
+def test_agents_are_made_of_specifications_too() -> None:
+    assert str(kibitz.agent(kibitz.Spec("ismcts(100, tree=infoset)"))) == "ismcts(100)"
+    assert kibitz.Game("tichu").cost(kibitz.Spec("ismcts(1000)")) > kibitz.Game("tichu").cost("ismcts(10)")
+
+
+def test_abilities_are_known_without_thinking() -> None:
+    game = kibitz.Game("tichu")
+    assert game.abilities("rules") == set()
+    assert "analyse" in game.abilities("ismcts(4000000000)")
+    assert game.abilities("net(tichu)") >= {"analyse", "value to move", "belief"}
+    both = game.abilities("split(net(tichu), net(tichu-seed2), hand<=5)")
+    assert both == game.abilities("net(tichu)") & game.abilities("net(tichu-seed2)")
+
+
+@pytest.mark.parametrize("spec", ["ismcts(4000000000)", "ismcts(1, rollout=ismcts(86400000ms))"])
+def test_an_agent_stops_at_its_time_and_when_told(spec: str) -> None:
+    view = kibitz.Game("tichu", "epfl2017").deal(1)
+    turn = view.to_act[0]
+    assert isinstance(turn, int)
+    look = view.view(turn)
+    player = _core.Agent(spec, 1)
+    assert player.may_take_long(look)
+    assert player.act(look, ms=30) in look.legal()
+    stop = threading.Event()
+    threading.Timer(0.1, stop.set).start()
+    began = time.monotonic()
+    assert player.act(look, stop=stop) in look.legal()
+    assert time.monotonic() - began < 60, "it would have searched for weeks"
+    with pytest.raises(ValueError, match="milliseconds"):
+        player.act(look, ms=0)
+
+
+@pytest.mark.parametrize(
+    "make", [lambda path: path.mkdir(), lambda path: path.symlink_to("/dev/zero"), lambda path: path.touch()]
+)
+def test_only_files_that_can_be_networks_are_read(tmp_path: Path, make) -> None:  # type: ignore[no-untyped-def]
+    path = tmp_path / "net.safetensors"
+    make(path)
+    with pytest.raises(kibitz.InvalidSpec, match=r"is not a|cannot be read"):
+        kibitz.Game("tichu").cheats(f"net({path})")
+
+
+def test_files_that_are_too_large_are_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "net.safetensors"
+    with path.open("wb") as file:
+        file.truncate(1 << 40)  # a hole, so that it takes no room
+    with pytest.raises(kibitz.InvalidSpec, match="too large"):
+        kibitz.Game("tichu").cheats(f"net({path})")
+
+
+@pytest.mark.parametrize("number", [float("inf"), float("-inf"), float("nan")])
+def test_weights_that_are_not_finite_are_refused(tmp_path: Path, number: float) -> None:
+    import numpy as np
+
+    shipped = Path(kibitz.__file__).parent / "nets" / "tichu-small.safetensors"
+    data = bytearray(shipped.read_bytes())
+    data[-2:] = np.float16(number).tobytes()
+    path = tmp_path / "net.safetensors"
+    path.write_bytes(data)
+    with pytest.raises(kibitz.InvalidSpec, match="not finite"):
+        kibitz.Game("tichu").cheats(f"net({path})")
