@@ -236,6 +236,14 @@ def test_the_engine_plays_a_network_as_pytorch_does(tmp_path: Path) -> None:
     assert tuple(differences) == kibitz.match(GAME, f"net({file})", "rules", deals=20, seed=5).differences
 
 
+@pytest.mark.parametrize("opponent", ["rules", "healthy"])
+def test_a_network_of_doppelkopf_is_evaluated_as_the_engine_seats_it(opponent: str) -> None:
+    game, file = _core.Game("doppelkopf"), shipped.FOLDER / "doppelkopf-small.safetensors"
+    _, differences = panel.duel(game, Values(nets.load(file, game), torch.device("cpu")), opponent, deals=6, seed=5)
+    by_engine = kibitz.match(game, "net(doppelkopf-small)", opponent, deals=6, seed=5).differences
+    assert differences == pytest.approx(by_engine)
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
