@@ -27,6 +27,10 @@ export PYO3_PYTHON := $(CURDIR)/$(BIN)/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_QUIET := 1
 
+# The tools of Rust would look for this make's job slots, which only other makes are given, and warn that they are not there.
+APART := env -u MAKEFLAGS -u MFLAGS
+CARGO := $(APART) cargo
+
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | awk -F'\t' '{ printf "make %-14s %s\n", $$1, $$2 }'
 
@@ -49,8 +53,8 @@ test: ## run every check and every test
 	@$(MAKE) --no-print-directory --jobs=2 test-python test-rust test-portable lint
 
 lint: $(BIN)/.core $(BIN)/.learn $(PAGE) ## formatting, clippy, ruff, mypy, stubs
-	cargo fmt --all --check
-	cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets --locked --quiet -- -D warnings
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
@@ -59,12 +63,12 @@ lint: $(BIN)/.core $(BIN)/.learn $(PAGE) ## formatting, clippy, ruff, mypy, stub
 	$(BIN)/python tools/build_web.py check
 
 test-rust: $(BIN)/.packages Cargo.lock ## the Rust tests
-	cargo test --workspace --locked --quiet
+	$(CARGO) test --workspace --locked --quiet
 
 # Wheels run on machines without BMI2 or POPCNT: the kit must hold there too.
 test-portable: $(BIN)/.packages Cargo.lock ## the game kit, built for a plain CPU
 	RUSTFLAGS="-C target-cpu=$(PORTABLE_CPU)" CARGO_TARGET_DIR=target-portable \
-		cargo test --locked --quiet -p kibitz-game $(GAMES:%=-p %) --lib --test kit
+		$(CARGO) test --locked --quiet -p kibitz-game $(GAMES:%=-p %) --lib --test kit
 
 test-python: $(BIN)/.core $(BIN)/.learn $(PAGE) browser ## the Python tests, those in a real browser among them
 	$(BIN)/pytest -q
@@ -74,8 +78,8 @@ test-cluster: $(BIN)/.core requirements/cluster.txt ## the lab on a real Ray clu
 	$(BIN)/pytest -q -m cluster
 
 long-test: $(BIN)/.core ## a million rounds of every preset, brute force, coverage of every interval (minutes)
-	KIBITZ_ROUNDS=1000000 KIBITZ_POSITIONS=60000 cargo test --workspace --locked --test rounds --test brute_force -- --nocapture
-	KIBITZ_ENDINGS=10000 cargo test --locked -p kibitz-registry --test games exact_play -- --nocapture
+	KIBITZ_ROUNDS=1000000 KIBITZ_POSITIONS=60000 $(CARGO) test --workspace --locked --test rounds --test brute_force -- --nocapture
+	KIBITZ_ENDINGS=10000 $(CARGO) test --locked -p kibitz-registry --test games exact_play -- --nocapture
 	$(BIN)/pytest -q -m long
 
 long-test-table: $(BIN)/.core ## two thousand deals over the protocol: no seat is sent what it cannot know (half an hour)
@@ -89,7 +93,7 @@ bench: $(BIN)/.core ## how fast the engine is, by CPU time
 	@$(BIN)/kibitz bench
 
 fmt: $(BIN)/.packages ## format all sources
-	cargo fmt --all
+	$(CARGO) fmt --all
 	$(BIN)/ruff check --fix --quiet
 	$(BIN)/ruff format
 
@@ -124,7 +128,7 @@ Cargo.lock: requirements/rust.txt Cargo.toml $(wildcard crates/*/Cargo.toml game
 
 $(BIN)/.core: $(BIN)/.packages Cargo.lock $(CORE_SOURCES)
 	@echo "Building the engine …"
-	@PATH="$(CURDIR)/$(BIN):$$PATH" VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/maturin develop --release --locked --quiet
+	@$(APART) PATH="$(CURDIR)/$(BIN):$$PATH" VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/maturin develop --release --locked --quiet
 	@touch $@
 
 $(PAGE): $(PAGE_SOURCES) tools/build_web.py requirements/web.txt | $(BIN)/.packages

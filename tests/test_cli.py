@@ -284,6 +284,18 @@ def test_match_speaks_json(kibitz_command: Command) -> None:
     assert kibitz_command(*arguments).out.startswith("rules scores ")
 
 
+def test_matches_and_ladders_of_doppelkopf_seat_one_of_each_unless_asked_otherwise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kibitz_command: Command
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    commands = (("match", "random", "healthy", "--game", "doppelkopf"), ("ladder", "doppelkopf", "random", "healthy"))
+    for command in commands:
+        for others, beside, tables in (((), "rules", 12), (("--others", "none"), None, 6)):
+            told = json.loads(kibitz_command(*command, "--deals", "2", *others, "--json").out)
+            contest = told["contest"] if "contest" in told else told["contests"][0]
+            assert (contest["beside"], contest["tables"]) == (beside, 2 * tables)
+
+
 def test_a_match_that_is_stopped_gives_what_it_has(monkeypatch: pytest.MonkeyPatch, kibitz_command: Command) -> None:
     def three(*_: object) -> object:
         yield 0, play(head_to_head("tichu", "rules", "random"), 0, 3)

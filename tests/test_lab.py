@@ -6,6 +6,7 @@ import pickle
 import signal
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import permutations
 from pathlib import Path
 
 import numpy as np
@@ -58,6 +59,49 @@ def test_two_variants_and_two_others_meet_in_twelve_seatings() -> None:
     assert contest.agents == ("rules", "healthy", "random")
     assert len(set(contest.seatings)) == 12
     assert all(sorted(seating) == [0, 1, 2, 2] for seating in contest.seatings)
+
+
+def test_where_the_cards_make_the_parties_two_agents_have_one_seat_each_beside_a_neutral_player() -> None:
+    contest = lab.head_to_head("doppelkopf", "random", "healthy", deals=2)
+    assert contest.agents == ("random", "healthy", "rules")
+    assert sorted(contest.seatings) == sorted(set(permutations([0, 1, 2, 2])))
+    assert (contest.beside, contest.title) == ("rules", "random v healthy beside rules")
+    assert contest == lab.head_to_head("doppelkopf", "random", "healthy", others="rules", deals=2)
+
+
+@pytest.mark.parametrize(("a", "b", "table"), [("rules", "random", [0, 1, 0, 0]), ("random", "rules", [0, 1, 1, 1])])
+def test_whoever_meets_the_neutral_player_sits_alone_among_three_of_it(a: str, b: str, table: list[int]) -> None:
+    contest = lab.head_to_head("doppelkopf", a, b, deals=2)
+    assert contest.agents == (a, b)
+    assert sorted(contest.seatings) == sorted(set(permutations(table)))
+    assert contest.beside == "rules"
+
+
+def test_two_of_each_meet_in_doppelkopf_if_asked_for() -> None:
+    contest = lab.head_to_head("doppelkopf", "random", "healthy", others=(), deals=2)
+    assert contest.two_sides
+    assert not contest.beside
+    assert sorted(contest.seatings) == sorted(set(permutations([0, 0, 1, 1])))
+
+
+@pytest.mark.parametrize("name", ["tichu", "schnapsen", "six_nimmt"])
+def test_elsewhere_the_two_sides_of_the_game_meet(name: str) -> None:
+    contest = lab.head_to_head(name, "random", "rules", deals=2)
+    assert contest.table.neutral is None
+    assert contest.two_sides
+    assert not contest.beside
+
+
+def test_a_report_says_who_filled_the_table_and_compares_the_others_only() -> None:
+    results = lab.run(lab.round_robin("doppelkopf", ["random", "healthy", "rules"], deals=3))
+    assert [(one.contest, one.a, one.b) for one in results.comparisons()] == [(0, 0, 1), (1, 0, 1), (2, 0, 1)]
+    assert [contest["beside"] for contest in results.summary()["contests"]] == ["rules"] * 3
+    (ladder,) = results.ladders()
+    assert ladder.title == "Doppelkopf, ddv, one seat each beside rules"
+    assert sorted(rating.player for rating in ladder.ratings) == ["healthy", "random", "rules"]
+    page = html(results)
+    assert "Two that meet have one seat each beside rules." in page
+    assert "Cross table: Doppelkopf, ddv, game points per deal, beside rules" in page
 
 
 def test_one_agent_meets_four_others_in_every_rotation() -> None:

@@ -15,7 +15,7 @@ from kibitz.cli import main
 
 torch = pytest.importorskip("torch", reason="learning needs PyTorch")
 
-from kibitz.learning import LEARNERS, actor_critic, dmc, dqn, learner, nets, order, panel, ppo  # noqa: E402
+from kibitz.learning import LEARNERS, actor_critic, dmc, dqn, learner, nets, order, panel, ppo, precision  # noqa: E402
 from kibitz.learning.network import Network, Shape, Values  # noqa: E402
 from kibitz.learning.pool import Group  # noqa: E402
 from kibitz.learning.run import Budget  # noqa: E402
@@ -130,6 +130,80 @@ def test_luck_taken_off_by_the_critic_does_not_depend_on_the_move(tmp_path: Path
     assert luck[0].abs().max() > 0
 
 
+KILLED = "import os, signal; os.kill(os.getpid(), signal.SIGILL)"
+HANGS = "import time; time.sleep(600)"
+SABOTAGED = """
+from kibitz.learning import precision
+precision.Values.__call__ = lambda self, state, action, owner, out: out.zero_()
+precision.trial()
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "patience", "sentence"),
+    [
+        (KILLED, 300.0, "a trial of it was ended by SIGILL"),
+        (HANGS, 0.2, "a trial of it took longer than 0.2 seconds"),
+        ("raise SystemExit('wrong products')", 300.0, "a trial of it failed (wrong products)"),
+        (SABOTAGED, 300.0, "a trial of it "),
+        ("import a_module_that_is_not_there", 300.0, "a trial of it failed (ModuleNotFoundError"),
+    ],
+)
+def test_where_a_trial_of_bfloat16_fails_networks_learn_in_single_precision(
+    monkeypatch: pytest.MonkeyPatch, program: str, patience: float, sentence: str
+) -> None:
+    announced(monkeypatch, program, patience)
+    found = precision.precision(torch.device("cpu"))
+    assert found.dtype == torch.float32
+    assert f"Learning in single precision: the processor announces bfloat16, but {sentence}" in found.told
+
+
+def test_where_a_trial_of_bfloat16_succeeds_networks_learn_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    announced(monkeypatch, "pass", 300.0)
+    assert precision.precision(torch.device("cpu")).dtype == torch.bfloat16
+
+
+def test_where_no_bfloat16_is_announced_nothing_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    announced(monkeypatch, KILLED, 300.0)
+    monkeypatch.setattr(torch.cpu, "_is_avx512_bf16_supported", lambda: False)
+    assert precision.precision(torch.device("cpu")) == (torch.float32, "Learning in single precision.")
+
+
+def test_the_trial_of_bfloat16_imports_what_this_process_would(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "only_here.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    announced(monkeypatch, "import only_here", 300.0)
+    assert precision.precision(torch.device("cpu")).dtype == torch.bfloat16
+
+
+@pytest.mark.parametrize(
+    ("name", "game", "settings"),
+    [("dmc", "tichu", "places=128 batch=256 ring=4096"), ("ppo", "six_nimmt", "places=16 update=500")],
+)
+def test_a_run_ends_well_and_says_so_where_bfloat16_would_end_it(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+    game: str,
+    settings: str,
+) -> None:
+    announced(monkeypatch, KILLED, 300.0)
+    arguments = ["train", name, "--game", game, "--samples", "1500", "--deals", "2", "--out", str(tmp_path)]
+    arguments += ["--threads", "1", "--device", "cpu", *(f"--set={change}" for change in settings.split())]
+    assert main(arguments) == 0
+    told = capsys.readouterr().err
+    assert "Learning in single precision" in told
+    assert "SIGILL" in told
+
+
+def announced(monkeypatch: pytest.MonkeyPatch, program: str, patience: float) -> None:
+    """A processor that announces bfloat16, and what a trial of it does."""
+    monkeypatch.setattr(torch.cpu, "_is_avx512_bf16_supported", lambda: True)
+    monkeypatch.setattr(precision, "_TRIAL", program)
+    monkeypatch.setattr(precision, "_PATIENCE", patience)
+
+
 def test_a_network_comes_back_from_its_file_in_half_precision(tmp_path: Path) -> None:
     network = Network(12, 3, Shape(3, 16, residual=True), {"q": 1, "belief": 5})
     known = {"game": "tichu", "rules": GAME.rules, "features": GAME.features()["version"], "pick": "greedy"}
@@ -160,6 +234,14 @@ def test_the_engine_plays_a_network_as_pytorch_does(tmp_path: Path) -> None:
     nets.save(file, network, dict(network.named_parameters()), known | {"reward": "margin/100"})
     _, differences = panel.duel(GAME, Values(nets.load(file, GAME), torch.device("cpu")), "rules", deals=20, seed=5)
     assert tuple(differences) == kibitz.match(GAME, f"net({file})", "rules", deals=20, seed=5).differences
+
+
+@pytest.mark.parametrize("opponent", ["rules", "healthy"])
+def test_a_network_of_doppelkopf_is_evaluated_as_the_engine_seats_it(opponent: str) -> None:
+    game, file = _core.Game("doppelkopf"), shipped.FOLDER / "doppelkopf-small.safetensors"
+    _, differences = panel.duel(game, Values(nets.load(file, game), torch.device("cpu")), opponent, deals=6, seed=5)
+    by_engine = kibitz.match(game, "net(doppelkopf-small)", opponent, deals=6, seed=5).differences
+    assert differences == pytest.approx(by_engine)
 
 
 @pytest.mark.parametrize(

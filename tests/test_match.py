@@ -86,6 +86,24 @@ def test_a_result_is_a_sentence() -> None:
     assert len(result.differences) == result.deals == 50
 
 
+def test_the_sentence_names_the_neutral_player_of_a_game_whose_parties_change() -> None:
+    result = kibitz.match("doppelkopf", "random", "healthy", deals=4)
+    assert result.results.contests[0].tables == 4 * 12
+    assert str(result).endswith("4 deals of doppelkopf ddv, seed 1, one seat each beside rules).")
+    alone = kibitz.match("doppelkopf", "healthy", "rules", deals=4)
+    assert alone.results.contests[0].tables == 4 * 4
+    assert str(alone).endswith("4 deals of doppelkopf ddv, seed 1, one seat each beside rules).")
+    two_each = kibitz.match("doppelkopf", "random", "healthy", deals=4, others=())
+    assert two_each.results.contests[0].tables == 4 * 6
+    assert str(two_each).endswith("4 deals of doppelkopf ddv, seed 1).")
+
+
+def test_a_wild_announcer_of_doppelkopf_wins_only_where_it_loses_to_itself() -> None:
+    wild = "ismcts(100, final=mean, reward=score(500), select=ucb(16000))"
+    assert kibitz.match("doppelkopf", wild, "rules", deals=20).high < 0
+    assert kibitz.match("doppelkopf", wild, "rules", deals=20, others=()).low > 0
+
+
 def test_a_match_goes_on_from_deal_to_deal_until_it_is_over() -> None:
     game = kibitz.Game("tichu", "official", target=300)
     agent = kibitz.agent("rules", seed=1)

@@ -80,6 +80,14 @@ def test_one_seed_is_one_deal(preset: str, seed: int) -> None:
     assert hash(game.deal(seed)) == hash(game.deal(seed))
 
 
+def test_states_that_differ_only_in_what_nobody_sees_have_hashes_of_their_own() -> None:
+    game = kibitz.Game("schnapsen")
+    setup = game.deal(3).setup()
+    talon = setup["talon"].split()
+    turned = [" ".join([*talon[1:by], talon[0], *talon[by:]]) for by in range(1, 10)]  # the last lies open
+    assert len({hash(game.position(setup | {"talon": order})) for order in turned}) == len(turned)
+
+
 @given(st.sampled_from(PRESETS), st.integers(100, 5000), st.sampled_from(["draw", "extra_round"]), st.booleans())
 def test_a_game_reads_back_from_its_rules(preset: str, target: int, tie: str, calls: bool) -> None:
     game = kibitz.Game("tichu", preset, target=target, tie=tie, calls=calls)

@@ -1,4 +1,4 @@
-"""The README's promises hold."""
+"""What the README and the other texts promise holds."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-README = Path(__file__).parent.parent / "README.md"
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
 
 
 def test_the_examples_of_the_readme_run(capsys: pytest.CaptureFixture[str]) -> None:
@@ -25,3 +26,24 @@ def test_every_file_the_readme_names_exists() -> None:
     assert links
     for link in links:
         assert (README.parent / link).exists(), link
+
+
+def test_every_file_of_ours_that_a_text_names_exists() -> None:
+    texts = [ROOT / "Makefile", *ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("tools/*.py")]
+    texts += [*ROOT.glob("python/**/*.py"), *ROOT.glob("tournaments/*.toml")]
+    named = re.compile(r"(?<![\w/.-])(?:tools|tournaments|docs|tests|crates|games|python/kibitz|web/src)/[\w./-]*\.\w+")
+    missing = {
+        f"{text.relative_to(ROOT)}: {name}"
+        for text in texts
+        for name in named.findall(text.read_text(encoding="utf-8"))
+        if not re.search("GAME|NAME", name) and not (ROOT / name).exists()
+    }
+    assert not missing
+
+
+def test_every_package_has_its_line_in_the_architecture() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    packages = [*ROOT.glob("crates/*/Cargo.toml"), *ROOT.glob("games/*/Cargo.toml")]
+    packages += ROOT.glob("python/kibitz/*/__init__.py")
+    for package in packages:
+        assert f"| `{package.parent.relative_to(ROOT).as_posix()}` |" in page

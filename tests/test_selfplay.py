@@ -103,6 +103,30 @@ def test_a_match_inside_is_the_match_outside() -> None:
     assert play.results() == [[[a[0], a[1]], [b[1], b[0]]] for _, (a, b), *_ in groups]
 
 
+def test_a_match_inside_can_have_any_seatings() -> None:
+    game, agents, seatings = kibitz.Game("doppelkopf"), ["rules", "random", "healthy"], [[0, 1, 2, 2], [2, 2, 1, 0]]
+    play = kibitz.SelfPlay(game, deals=3, seats=agents, seed=9, endless=False, seatings=seatings)
+    bound(play)
+    assert play.step(0, "random").done
+    groups = play_groups(game, agents, seatings, 0, 3, 9)
+    assert play.results() == [
+        [[a[0], a[1], (a[2] + a[3]) / 2], [b[3], b[2], (b[0] + b[1]) / 2]] for _, (a, b), *_ in groups
+    ]
+
+
+@pytest.mark.parametrize(
+    ("seatings", "sentence"),
+    [
+        ([], "No seating is given"),
+        ([[0, 1, 0]], "A seating of Tichu names 4 agents, not 3"),
+        ([[0, 1, 0, 2]], "A seating names agent 2, but there are only 2"),
+    ],
+)
+def test_a_wrong_seating_is_refused_with_a_sentence(seatings: list[list[int]], sentence: str) -> None:
+    with pytest.raises(kibitz.InvalidSpec, match=sentence):
+        kibitz.SelfPlay(kibitz.Game("tichu"), deals=1, seats=["rules", "random"], seatings=seatings)
+
+
 def test_a_learner_meets_an_agent_in_every_seating_of_every_deal() -> None:
     play = kibitz.SelfPlay(kibitz.Game("tichu"), deals=5, seats=["learn", "rules"], seed=1, endless=False)
     memory = bound(play)

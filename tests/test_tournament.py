@@ -56,7 +56,12 @@ def test_contests_take_what_they_do_not_say_from_the_head() -> None:
     assert (second.game, second.groups, second.seed, second.whole, second.sprt) == ("schnapsen", 5, 9, True, (0, 5))
     assert len(third.seatings) == 5
     assert len(fourth.seatings) == 4
-    assert [contest.title for contest in rest] == ["rules v healthy", "random v healthy"]
+    assert [contest.title for contest in rest] == ["rules v healthy", "random v healthy beside rules"]
+
+
+def test_a_file_asks_for_two_sides_by_nobody_else() -> None:
+    (contest,) = tournament.parse('game = "doppelkopf"\nagents = ["random", "healthy"]\nothers = []').contests
+    assert contest.two_sides
 
 
 WRONG = [

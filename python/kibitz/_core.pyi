@@ -89,6 +89,10 @@ class Game:
     def seatings(self) -> list[list[int]]:
         """Which of two sides sits where, one list per table of a group."""
     @property
+    def neutral(self) -> str | None:
+        """Who fills the table when two agents are compared with one seat each, in a game whose two sides are no fair
+        measure, since the cards decide who belongs together; elsewhere ``None``."""
+    @property
     def best(self) -> list[str]:
         """The strongest players known here for about 20 ms, 200 ms and 2 s a move."""
     def seatings_of(self, players: Sequence[int]) -> list[list[int]]:
@@ -367,7 +371,8 @@ class SelfPlay:
     two of them the engine plays one while the network thinks about the other. Forced moves, events of chance and the
     seats of built-in agents are played inside. ``seats`` says who decides: one entry for all seats, two for the two
     sides of ``Game.seatings``, or one per seat; ``"learn"``, ``"learn1"`` … are the caller's networks 0, 1 …, anything
-    else is an agent specification.
+    else is an agent specification. ``seatings`` has, for every table of a deal, the entry of each seat, for any other
+    number of entries or another order.
 
     With ``endless`` (self-play) a new deal begins wherever one has ended, and ``samples`` are collected of the learners
     in ``record`` (none named: all). Without it (a match) every group plays ``deals`` deals of ``seed`` in every
@@ -391,6 +396,7 @@ class SelfPlay:
         endless: bool = True,
         reward: str | None = None,
         record: Sequence[int] | None = None,
+        seatings: Sequence[Sequence[int]] | None = None,
     ) -> SelfPlay: ...
     @property
     def game(self) -> Game: ...

@@ -118,13 +118,17 @@ fn check<G: Game>(game: &G, contest: &Contest) -> Result<(), Error> {
     for spec in &contest.agents {
         build(game, spec)?;
     }
-    for seating in &contest.seatings {
+    check_seatings(game, &contest.seatings, contest.agents.len())
+}
+
+/// Whether every seat of every table has one of so many agents.
+pub(crate) fn check_seatings<G: Game>(game: &G, seatings: &[Vec<u8>], agents: usize) -> Result<(), Error> {
+    for seating in seatings {
         if seating.len() != game.seats() {
             let (seats, given) = (game.seats(), seating.len());
             return Err(Error::Spec(format!("A seating of {} names {seats} agents, not {given}.", G::TITLE)));
         }
-        if let Some(agent) = seating.iter().find(|&&agent| agent as usize >= contest.agents.len()) {
-            let agents = contest.agents.len();
+        if let Some(agent) = seating.iter().find(|&&agent| agent as usize >= agents) {
             return Err(Error::Spec(format!("A seating names agent {agent}, but there are only {agents}.")));
         }
     }

@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use kibitz_game::{Encoding, Error, Game, Spec};
 use kibitz_search::{Reward, build};
 
+use crate::groups::check_seatings;
 use place::{Common, Desk, Mark, Path, Place, Stage, Wanted};
 use pool::Pool;
 
@@ -53,6 +54,8 @@ pub struct Setup {
     pub deals: usize,
     /// One entry for all seats, two for the two sides of [`Game::seatings`], or one per seat.
     pub who: Vec<Who>,
+    /// For every table of a deal the entry of each seat, as an index; by default as the number of entries says.
+    pub seatings: Option<Vec<Vec<u8>>>,
     /// The seed of everything.
     pub seed: u64,
     /// On how many threads.
@@ -244,11 +247,18 @@ impl<G: Game> SelfPlay<G> {
     /// Deals everything out.
     pub fn new(game: &G, setup: Setup) -> Result<SelfPlay<G>, Error> {
         let seats = game.seats();
-        let seatings = match setup.who.len() {
-            1 => vec![vec![0; seats]],
-            2 => game.seatings(),
-            n if n == seats => vec![(0..seats as u8).collect()],
-            n => {
+        let seatings = match (setup.seatings, setup.who.len()) {
+            (Some(seatings), _) if seatings.is_empty() => {
+                return Err(Error::Spec("No seating is given; there must be one at least.".into()));
+            }
+            (Some(seatings), players) => {
+                check_seatings(game, &seatings, players)?;
+                seatings
+            }
+            (None, 1) => vec![vec![0; seats]],
+            (None, 2) => game.seatings(),
+            (None, n) if n == seats => vec![(0..seats as u8).collect()],
+            (None, n) => {
                 return Err(Error::Spec(format!(
                     "{n} players are named for the seats; name one for all, two for the two sides, or {seats}."
                 )));

@@ -80,6 +80,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// What returns count.
     const UNIT: Unit = Unit::wanted("points", "deal");
 
+    /// Who fills the table when two agents are compared with one seat each. For games in which the cards decide who
+    /// belongs together: two seats of one agent are often opponents there, and give to each other what they lose, so
+    /// that the two sides of [`Game::seatings`] are no fair measure. `None` where they are.
+    const NEUTRAL: Option<&'static str> = None;
+
     /// The game under a preset with single options changed.
     fn with_rules(preset: Option<&str>, overrides: &Map<String, Value>) -> Result<Self, Error>;
     /// The canonical text of the rules, as [`crate::options::resolve`] makes it.

@@ -270,19 +270,17 @@ pub fn worlds_are_uniform<G: Game>(game: &G, effort: Effort) {
 
 /// Draws worlds of a view and compares their frequencies with the enumeration by a chi-square test.
 pub fn uniform_over<G: Game>(game: &G, view: &G::View, worlds: &[G::State], rng: &mut Rng) {
-    // States have no order and need no hash: their debug text is both.
-    let name = |state: &G::State| format!("{state:?}");
     // How often each state is in the enumeration, and how often it is drawn.
-    let mut counts: HashMap<String, (u32, u32)> = HashMap::new();
-    worlds.iter().for_each(|world| counts.entry(name(world)).or_default().0 += 1);
+    let mut counts: HashMap<G::State, (u32, u32)> = HashMap::new();
+    worlds.iter().for_each(|world| counts.entry(world.clone()).or_default().0 += 1);
     for world in worlds {
         assert_eq!(game.view(world, game.viewer(view)), *view, "an enumerated world does not give the view");
     }
     const PER_WORLD: usize = 60;
     for _ in 0..PER_WORLD * worlds.len() {
-        let world = name(&game.sample(view, rng));
+        let world = game.sample(view, rng);
         let count = counts.get_mut(&world);
-        count.unwrap_or_else(|| panic!("a sampled world is not in the enumeration: {world}")).1 += 1;
+        count.unwrap_or_else(|| panic!("a sampled world is not in the enumeration: {world:?}")).1 += 1;
     }
     let excess = |(times, drawn): (u32, u32)| {
         let expected = times as f64 * PER_WORLD as f64;

@@ -104,6 +104,13 @@ impl Game {
         self.core.seatings().into_iter().map(|table| table.into_iter().map(u32::from).collect()).collect()
     }
 
+    /// Who fills the table when two agents are compared with one seat each, in a game whose two sides are no fair
+    /// measure, since the cards decide who belongs together; elsewhere ``None``.
+    #[getter]
+    fn neutral(&self) -> Option<&'static str> {
+        self.core.neutral()
+    }
+
     /// The strongest players known here for about 20 ms, 200 ms and 2 s a move: what ``fast``, ``strong`` and
     /// ``strongest`` stand for.
     #[getter]

@@ -249,8 +249,8 @@ pub struct SelfPlay {
 impl SelfPlay {
     #[new]
     #[pyo3(
-        signature = (game, deals, seats=None, seed=None, threads=None, groups=None, endless=true, reward=None, record=None),
-        text_signature = "(game, deals, seats='learn', seed=0, threads=1, groups=1, endless=True, reward=None, record=None)"
+        signature = (game, deals, seats=None, seed=None, threads=None, groups=None, endless=true, reward=None, record=None, seatings=None),
+        text_signature = "(game, deals, seats='learn', seed=0, threads=1, groups=1, endless=True, reward=None, record=None, seatings=None)"
     )]
     #[allow(clippy::too_many_arguments, reason = "they have names in Python")]
     fn new(
@@ -263,6 +263,7 @@ impl SelfPlay {
         endless: bool,
         reward: Option<String>,
         record: Option<Vec<u8>>,
+        seatings: Option<Vec<Vec<u32>>>,
     ) -> PyResult<SelfPlay> {
         let seats = match seats {
             None => vec!["learn".to_string()],
@@ -274,6 +275,9 @@ impl SelfPlay {
         let setup = Setup {
             deals: args::whole(deals, "The number of deals", 1..=1 << 24)? as usize,
             who,
+            seatings: seatings
+                .map(|tables| tables.into_iter().map(args::seating).collect::<PyResult<_>>())
+                .transpose()?,
             seed: seed.map_or(Ok(0), args::series)?,
             threads: threads.map_or(Ok(1), |n| args::whole(n, "The number of threads", 1..=1024))? as usize,
             groups: groups.map_or(Ok(1), |n| args::whole(n, "The number of groups", 1..=64))? as usize,

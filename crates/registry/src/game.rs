@@ -43,6 +43,8 @@ pub trait AnyGame: Send + Sync {
     fn seatings_of(&self, players: &[u8]) -> Result<Vec<Vec<u8>>, Error>;
     /// [`Game::UNIT`].
     fn unit(&self) -> Unit;
+    /// [`Game::NEUTRAL`].
+    fn neutral(&self) -> Option<&'static str>;
     /// [`Game::match_options`].
     fn match_options(&self, target: Option<u32>) -> Map<String, Value>;
     /// The first deal of a match.
@@ -120,6 +122,10 @@ impl<G: Game> AnyGame for Arc<G> {
 
     fn unit(&self) -> Unit {
         G::UNIT
+    }
+
+    fn neutral(&self) -> Option<&'static str> {
+        G::NEUTRAL
     }
 
     fn match_options(&self, target: Option<u32>) -> Map<String, Value> {

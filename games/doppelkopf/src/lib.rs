@@ -71,6 +71,7 @@ impl Game for Doppelkopf {
     const PRESETS: &'static [Preset] = rules::PRESETS;
     const BOTS: &'static [(&'static str, &'static str)] = bots::BOTS;
     const UNIT: Unit = Unit::wanted("game points", "deal");
+    const NEUTRAL: Option<&'static str> = Some("rules");
 
     fn with_rules(preset: Option<&str>, overrides: &Map<String, Value>) -> Result<Doppelkopf, Error> {
         let (rules, text) = options::resolve::<Rules>(rules::PRESETS, preset, overrides)?;

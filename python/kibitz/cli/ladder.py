@@ -18,12 +18,14 @@ from kibitz.cli.options import (
 from kibitz.cli.playing import (
     DealsOption,
     ExecutorOption,
+    OthersOption,
     ReportOption,
     SeriesSeedOption,
     StoreOption,
     ThreadsOption,
     finish,
     play,
+    seated,
 )
 
 # Beside the game's own players: small, so that a ladder takes a minute.
@@ -40,6 +42,7 @@ def command(
     ] = None,
     rules: RulesOption = None,
     option: ChangesOption = None,
+    others: OthersOption = None,
     deals: DealsOption = 100,
     seed: SeriesSeedOption = 1,
     threads: ThreadsOption = None,
@@ -50,6 +53,8 @@ def command(
 ) -> None:
     """Rate the agents of a game on the Elo scale, `random` at 0, everyone against everyone.
 
+    Two meet as in `kibitz match`: in Doppelkopf with one seat each beside a neutral player.
+
     **Examples**
 
     - `kibitz ladder tichu`
@@ -58,7 +63,8 @@ def command(
     from kibitz.lab import round_robin
 
     table = game_of(game, rules, option)
-    plan = round_robin(table, agents or _built_in(table), deals=deals, seed=seed, name=f"Ladder of {table.title}")
+    players, name = agents or _built_in(table), f"Ladder of {table.title}"
+    plan = round_robin(table, players, others=seated(others), deals=deals, seed=seed, name=name)
     results, stopped = play(plan, store, executor, threads, quiet=as_json)
     finish(results, stopped, as_json, store, report or Path(f"ladder-{game}.html"))
 

@@ -17,11 +17,13 @@ from kibitz.cli.options import (
 from kibitz.cli.playing import (
     DealsOption,
     ExecutorOption,
+    OthersOption,
     ReportOption,
     SeriesSeedOption,
     StoreOption,
     ThreadsOption,
     play,
+    seated,
 )
 
 AgentArgument = Annotated[
@@ -35,13 +37,7 @@ def command(
     game: GameOption = DEFAULT_GAME,
     rules: RulesOption = None,
     option: ChangesOption = None,
-    others: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="A and B have one seat each, and this agent the rest; repeatable, one per seat.",
-            autocompletion=complete_agent,
-        ),
-    ] = None,
+    others: OthersOption = None,
     deals: DealsOption = 1000,
     target: Annotated[
         int | None,
@@ -61,8 +57,9 @@ def command(
     """Play A against B and say by how much A is better, with the 95 % interval.
 
     Every deal is played in all seatings, so that nobody is luckier with the cards. Where parties change from deal to
-    deal (Doppelkopf), two of the same give to each other what they lose: there, seat one of each with --others rules.
-    The result does not depend on the number of threads. Ctrl-C stops early and still gives the result so far.
+    deal (Doppelkopf), two of the same would give to each other what they lose: there one of each sits beside a neutral
+    player, and --others none seats two of each. The result does not depend on the number of threads. Ctrl-C stops early
+    and still gives the result so far.
 
     **Examples**
 
@@ -79,9 +76,8 @@ def command(
     table = game_of(game, rules, option)
     if target is not None:
         table = table.to_match(target)
-    rest = others[0] if others and len(others) == 1 else (others or ())
     whole, bounds = target is not None, _bounds(sprt)
-    contest = head_to_head(table, a, b, others=rest, deals=deals, seed=seed, whole=whole, sprt=bounds)
+    contest = head_to_head(table, a, b, others=seated(others), deals=deals, seed=seed, whole=whole, sprt=bounds)
     results, stopped = play(Plan(contest.title, (contest,)), store, executor, threads, quiet=as_json)
     played = len(results.contests[0].groups)
     if stopped:

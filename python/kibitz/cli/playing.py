@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kibitz.cli.options import MAX_SEED
+from kibitz.cli.options import MAX_SEED, complete_agent
 
 if TYPE_CHECKING:
     from kibitz.lab import Plan, Results
@@ -33,10 +33,27 @@ StoreOption = Annotated[
     Path | None,
     typer.Option(help="Keep every deal in this file; if it exists, go on from there.", show_default=False),
 ]
+OthersOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Two that meet have one seat each, and this agent the rest; repeatable, one per seat. Left out, the "
+        "game's two sides meet, or where the cards decide who belongs together, one of each beside a neutral player; "
+        "none: two sides there too.",
+        autocompletion=complete_agent,
+        show_default=False,
+    ),
+]
 ReportOption = Annotated[Path | None, typer.Option(help="Where the HTML report goes.", show_default=False)]
 
 
 _PLAIN_WIDTH = 200  # of tables in files and pipes, where nothing should be cut off
+
+
+def seated(others: list[str] | None) -> str | list[str] | None:
+    """What the option names, as ``head_to_head`` takes it."""
+    if others == ["none"]:
+        return []
+    return others[0] if others and len(others) == 1 else others
 
 
 def play(plan: Plan, store: Path | None, executor: str, workers: int | None, quiet: bool) -> tuple[Results, bool]:

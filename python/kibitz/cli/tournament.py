@@ -24,8 +24,8 @@ def command(
 
     **Examples**
 
-    - `kibitz tournament tournaments/tichu-ladder.toml`
-    - `kibitz tournament tournaments/doppelkopf.toml --executor ray`
+    - `kibitz tournament tournaments/ladder-tichu.toml`
+    - `kibitz tournament tournaments/ladder-doppelkopf.toml --executor ray`
     """
     from kibitz.lab.tournament import read
 

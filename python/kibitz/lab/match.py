@@ -42,10 +42,11 @@ class MatchResult:
         contest = self.results.plan.contests[0]
         word = "matches" if contest.whole else "deals"
         mean, low, high, told = _told(contest, self.mean, self.low, self.high)
+        beside = f", one seat each beside {self.results.marked(contest.beside)}" if contest.beside else ""
         return (
             f"{self.a} {told} than {self.b} "
             f"(95 % interval of the difference {low:{_digits(mean)}} to {high:{_digits(mean)}}; "
-            f"{self.deals} {word} of {self.game} {self.rules}, seed {self.seed})."
+            f"{self.deals} {word} of {self.game} {self.rules}, seed {self.seed}{beside})."
         )
 
 
@@ -54,7 +55,7 @@ def match(
     a: AgentLike,
     b: AgentLike,
     *,
-    others: AgentLike | Sequence[AgentLike] = (),
+    others: AgentLike | Sequence[AgentLike] | None = None,
     deals: int = 1000,
     seed: int = 1,
     rules: str | None = None,
@@ -68,8 +69,9 @@ def match(
     """Plays two agents against each other on duplicate deals.
 
     Agents are specifications or objects with ``act(view)``; ``others`` fill the seats of a table at which A and B have
-    one seat each. With ``target``, whole matches to that many points take the place of deals; with ``sprt``, bounds in
-    normalised Elo, it stops by itself. ``progress`` is told how many deals are done.
+    one seat each. Left out, these are the game's neutral player where it has one (Doppelkopf), elsewhere the game's two
+    sides meet; ``()`` seats two sides in every game. With ``target``, whole matches to that many points take the place
+    of deals; with ``sprt``, bounds in normalised Elo, it stops by itself. ``progress`` is told how many deals are done.
     """
     if isinstance(game, str):
         game = _core.Game(game, rules, **options)

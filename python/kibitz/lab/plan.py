@@ -61,12 +61,30 @@ class Contest:
     @property
     def title(self) -> str:
         """The name, or who meets."""
-        return self.name or " v ".join(self.labels)
+        if self.name:
+            return self.name
+        if self.beside and len(self.agents) > 2:
+            return f"{' v '.join(self.labels[:2])} beside {self.beside}"
+        return " v ".join(self.labels)
 
     @property
     def two_sides(self) -> bool:
         """Whether the game's two sides meet, one agent each."""
         return len(self.agents) == 2 and list(map(list, self.seatings)) == self.table.seatings
+
+    @cached_property
+    def beside(self) -> str:
+        """Who fills the tables at which the first two agents have one seat each; empty where it is not so.
+
+        It may be one of the two itself: the other then sits alone among its like.
+        """
+        counts = {tuple(seating.count(agent) for agent in range(len(self.agents))) for seating in self.seatings}
+        if len(counts) != 1 or self.two_sides:
+            return ""
+        match counts.pop():
+            case (1, many) | (many, 1) | (1, 1, many) as seats if many > 1:
+                return self.labels[seats.index(many)]
+        return ""
 
     def _cheats(self, agent: AgentLike) -> bool:
         return isinstance(agent, str) and not plugins.names_python(agent) and self.table.cheats(agent)
@@ -97,7 +115,7 @@ def head_to_head(
     a: AgentLike,
     b: AgentLike,
     *,
-    others: AgentLike | Sequence[AgentLike] = (),
+    others: AgentLike | Sequence[AgentLike] | None = None,
     deals: int = 1000,
     seed: int = 1,
     whole: bool = False,
@@ -106,14 +124,25 @@ def head_to_head(
 ) -> Contest:
     """A meets B: as the game's two sides, or, with ``others``, one seat each and the others in the remaining seats.
 
-    One other takes all remaining seats; with others, the seatings are those of ``panel``.
+    One other takes all remaining seats; with others, the seatings are those of ``panel``. Left out, it is the game's
+    neutral player where the game has one; ``()`` asks for two sides there too.
     """
-    if others:
-        contest = panel(game, [a, b], others=others, deals=deals, seed=seed, whole=whole, name=name)
-    else:
-        table = _game(game)
-        contest = _made(table, [a, b], table.seatings, deals, seed, whole, name)
-    return replace(contest, sprt=_bounds(sprt))
+    table = _game(game)
+    agents, seatings = meeting(table, _canonical(table, a), _canonical(table, b), others)
+    return replace(_made(table, agents, seatings, deals, seed, whole, name), sprt=_bounds(sprt))
+
+
+def meeting(
+    table: _core.Game, a: AgentLike, b: AgentLike, others: AgentLike | Sequence[AgentLike] | None = None
+) -> tuple[list[AgentLike], list[list[int]]]:
+    """The agents at the tables of ``head_to_head``, A and B first, and who of them sits where."""
+    if others is None and (neutral := table.neutral) is not None:
+        # Where one of the two is the neutral player itself, more of it at a table would only be told apart by number.
+        like = [label(agent) == neutral for agent in (a, b)]
+        if sum(like) == 1:
+            return [a, b], table.seatings_of([0, 1, *[like.index(True)] * (table.seats - 2)])
+        others = neutral
+    return _filled(table, [a, b], others) if others else ([a, b], table.seatings)
 
 
 def panel(
@@ -132,6 +161,14 @@ def panel(
     Others that are written alike are one agent: swapping them is no new seating.
     """
     table = _game(game)
+    everyone, seatings = _filled(table, agents, others)
+    return _made(table, everyone, seatings, deals, seed, whole, name)
+
+
+def _filled(
+    table: _core.Game, agents: Sequence[AgentLike], others: AgentLike | Sequence[AgentLike]
+) -> tuple[list[AgentLike], list[list[int]]]:
+    """The agents, and the others that fill the table, each kind once; and all meaningful seatings of them."""
     empty = table.seats - len(agents)
     rest = [others] * max(0, empty) if isinstance(others, str) or not isinstance(others, Sequence) else list(others)
     if len(rest) != empty:
@@ -141,7 +178,7 @@ def panel(
         )
     seats = [*range(len(agents)), *(len(agents) + _distinct(rest).index(label(other)) for other in rest)]
     everyone = [*agents, *dict(zip(map(label, rest), rest, strict=True)).values()]
-    return _made(table, everyone, table.seatings_of(seats), deals, seed, whole, name)
+    return everyone, table.seatings_of(seats)
 
 
 def teams(

@@ -74,9 +74,11 @@ def _state(results: Results) -> str:
     games = dict.fromkeys(f"{one.table.title} ({one.rules})" for one in results.plan.contests)
     open_ = sum(not result.complete for result in results.contests)
     state = f"{open_} of {len(results.contests)} contests are not finished; " if open_ else ""
+    neutral = dict.fromkeys(results.marked(one.beside) for one in results.plan.contests if one.beside)
+    seated = f" Two that meet have one seat each beside {' or '.join(neutral)}." if neutral else ""
     return escape(
         f"{state}{tables:,} tables of {', '.join(games)}. Every deal is played in all seatings; intervals are 95 % "
-        "over deals. Agents that look at the true cards are marked (cheats)."
+        f"over deals.{seated} Agents that look at the true cards are marked (cheats)."
     )
 
 
@@ -96,12 +98,13 @@ def _ladder(results: Results, ladder: Ladder) -> str:
 
 
 def _cross_tables(results: Results, comparisons: Sequence[Comparison]) -> str:
-    """Row against column, where two sides met; one table per game and rules."""
+    """Row against column, where two met; one table per game, rules and who else sat there."""
     cells: dict[str, dict[tuple[str, str], Comparison]] = {}
     for one in comparisons:
         contest = results.contests[one.contest].contest
-        if contest.two_sides:
-            title = f"{contest.table.title}, {contest.rules}, {unit(contest)}"
+        if contest.two_sides or contest.beside:
+            beside = f", beside {contest.beside}" if contest.beside else ""
+            title = f"{contest.table.title}, {contest.rules}, {unit(contest)}{beside}"
             cells.setdefault(title, {})[contest.labels[one.a], contest.labels[one.b]] = one
     found = []
     for title, met in cells.items():

@@ -208,12 +208,15 @@ class Results:
         return f"{name} (cheats)" if name in self.cheaters else name
 
     def comparisons(self) -> list[Comparison]:
-        """Every two agents that met, contest by contest; contests with fewer than two groups are left out."""
+        """Every two agents that met, contest by contest; contests with fewer than two groups are left out.
+
+        Of two that met beside others, these two only.
+        """
         met = [
             (number, a, b)
             for number, result in enumerate(self.contests)
             if len(result.groups) >= 2
-            for a, b in combinations(range(len(result.contest.agents)), 2)
+            for a, b in _pairs(result.contest)
         ]
         p_values = [mean_test(self.contests[number].difference(a, b)) for number, a, b in met]
         adjusted = holm(p_values)
@@ -240,6 +243,9 @@ class Results:
         ladders = []
         for title, results in tables.items():
             for linked in _linked(results):
+                beside = {result.contest.beside for result in linked}
+                if len(beside) == 1 and (neutral := beside.pop()):
+                    title = f"{title}, one seat each beside {neutral}"
                 if all(result.contest.two_sides for result in linked):
                     ratings = bradley_terry([meeting for result in linked for meeting in _meetings(result)])
                     ladders.append(Ladder(title, "Bradley–Terry", ratings))
@@ -288,6 +294,11 @@ class Results:
         ]
 
 
+def _pairs(contest: Contest) -> list[tuple[int, int]]:
+    """The agents that a contest compares: those who only fill the table are there for both alike."""
+    return [(0, 1)] if contest.beside else list(combinations(range(len(contest.agents)), 2))
+
+
 def unit(contest: Contest) -> str:
     """What the numbers of a contest count: points per round, bulls per match."""
     noun, per, _ = contest.table.unit
@@ -304,6 +315,7 @@ def _contest_summary(result: ContestResult, comparisons: Sequence[Comparison]) -
         "unit": unit(contest),
         "groups": len(result.groups),
         "tables": result.tables,
+        "beside": contest.beside or None,
         "complete": result.complete,
         "agents": [
             {"agent": name, "cheats": cheats} | _agent_summary(result, agent)

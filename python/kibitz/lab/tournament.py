@@ -30,7 +30,7 @@ _KEYS: dict[str, tuple[str, Any]] = {
     "kind": (f"one of {', '.join(KINDS)}", lambda value: value in KINDS),
     "agents": ("a list of agents", lambda value: _texts(value)),
     "opponents": ("a list of agents", lambda value: _texts(value)),
-    "others": ("an agent or a list of agents", lambda value: isinstance(value, str) or _texts(value)),
+    "others": ("an agent or a list of agents", lambda value: isinstance(value, str) or value == [] or _texts(value)),
     "teams": ("two lists of agents", lambda value: _list(value) and len(value) == 2 and all(map(_texts, value))),
     "deals": ("a whole number from 2 on", lambda value: _whole(value) and value >= 2),
     "seed": ("a whole number", lambda value: _whole(value) and 0 <= value < 2**64),
@@ -111,12 +111,12 @@ class _Table:
         return iter(self._try("kind", lambda: self._made(game, kind, settings)))
 
     def _made(self, game: _core.Game, kind: str, settings: dict[str, Any]) -> Sequence[Contest]:
-        agents, others = self._settings.get("agents", []), self._settings.get("others", ())
+        agents, others = self._settings.get("agents", []), self._settings.get("others")
         bounds = tuple(self._settings["sprt"]) if "sprt" in self._settings else None
         if kind == "teams":
             return [teams(game, *self._settings["teams"], **settings)]
         if kind == "panel":
-            return [panel(game, agents, others=others, **settings)]
+            return [panel(game, agents, others=others or (), **settings)]
         settings |= {"others": others, "sprt": bounds}
         if kind == "gauntlet":
             return gauntlet(game, agents, self._settings["opponents"], **settings).contests

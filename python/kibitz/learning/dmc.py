@@ -27,9 +27,10 @@ from torch.nn import functional
 from kibitz import _core
 from kibitz.learning import checkpoints, nets, panel
 from kibitz.learning.kernels import spread
-from kibitz.learning.network import Network, Shape, Values, learning_type
+from kibitz.learning.network import Network, Shape, Values
 from kibitz.learning.order import Order, setting
 from kibitz.learning.pool import Group, Ring
+from kibitz.learning.precision import precision
 from kibitz.learning.run import Budget, Log, Speed, cosine, line, linear
 
 HELP = "Deep Monte Carlo: Q(state, move) from the returns of self-play, for every game."
@@ -80,7 +81,7 @@ class Learner:
     def __init__(self, order: Order, settings: Settings) -> None:
         self.order, self.settings = order, settings
         self.device = order.torch_device
-        self.dtype = learning_type(self.device)
+        self.dtype, self.precision = precision(self.device)
         torch.manual_seed(order.seed)
         features = order.game.features()
         self.state_words: int = features["state_words"]
@@ -315,6 +316,7 @@ def train(order: Order, settings: Settings) -> list[Path]:
     with Log(order.out, columns, order.quiet) as log:
         parameters = sum(parameter.numel() for parameter in learner._q.parameters())
         log.say(f"{order.game.name} {order.game.rules}: a {settings.shape} network of {parameters:,} parameters.")
+        log.say(learner.precision)
         try:
             _loop(learner, budget, log)
         except KeyboardInterrupt:

@@ -21,15 +21,6 @@ from kibitz.learning.kernels import BITS, dot, gather_add_relu, spread
 ACTIVE = 90
 
 
-def learning_type(device: torch.device) -> torch.dtype:
-    """The numbers that networks learn with: bfloat16 where the hardware multiplies it, two to three times as fast.
-
-    It has the range of single precision, so that gradients need no scaling; the weights themselves stay single.
-    """
-    quick = device.type == "cuda" or torch.cpu._is_avx512_bf16_supported()
-    return torch.bfloat16 if quick else torch.float32
-
-
 @dataclass(frozen=True, slots=True)
 class Shape:
     """Depth and width of a network, and whether its layers add to what they are given."""

@@ -4,7 +4,7 @@ An opponent is a specification or the file of an earlier network. The deals are 
 seed, so that two networks that met the same opponent have held the same cards.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ import torch
 
 import kibitz
 from kibitz import _core
+from kibitz.lab.plan import meeting
 from kibitz.learning import nets
 from kibitz.learning.network import Values
 from kibitz.learning.order import Order
@@ -63,23 +64,23 @@ def duel(
 
     With a temperature the network draws its moves, by its logits; a network from a file does as its file says.
     """
-    networks, seats = [network], ["learn", opponent]
+    networks = [network]
     if opponent.endswith(".safetensors"):
         networks.append(_from_file(Path(opponent), game, network.device, temperature))
-        seats[1] = "learn1"
+        opponent = "learn1"
 
     def ask(group: Group, batch: _core.Batch) -> None:
         group.think_among(networks, batch.rows)
 
     differences = play(
-        game, seats, ask, deals=deals, seed=seed, threads=threads, device=network.device, temperature=temperature
+        game, opponent, ask, deals=deals, seed=seed, threads=threads, device=network.device, temperature=temperature
     )
     return mean_interval(differences), differences
 
 
 def play(
     game: _core.Game,
-    seats: Sequence[str],
+    opponent: str,
     ask: Callable[[Group, _core.Batch], None],
     *,
     deals: int,
@@ -88,9 +89,16 @@ def play(
     device: torch.device,
     temperature: float = 0.0,
 ) -> list[float]:
-    """The difference of the two sides on every deal; ``ask`` fills in the answers to the decisions at hand."""
+    """By how much network 0 did better than the opponent on every deal, seated as in ``kibitz match``.
+
+    ``ask`` fills in the answers to the decisions at hand.
+    """
+    agents, seatings = meeting(game, "learn", opponent)
     groups = -(-deals // _DEALS_AT_ONCE)
-    pool = _core.SelfPlay(game, -(-deals // groups), seats, seed=seed, threads=threads, groups=groups, endless=False)
+    each = -(-deals // groups)
+    pool = _core.SelfPlay(
+        game, each, list(map(str, agents)), seed=seed, threads=threads, groups=groups, endless=False, seatings=seatings
+    )
     differences = []
     for index in range(groups):
         rows = max(pool.places * _ROWS_PER_PLACE, 4096)
@@ -100,7 +108,7 @@ def play(
             if batch.rows:
                 ask(group, batch)
             batch = group.step("values", temperature=temperature)
-        differences += [sum(a - b for a, b in seatings) / len(seatings) for seatings in pool.results(index)]
+        differences += [sum(a - b for a, b, *_ in tables) / len(tables) for tables in pool.results(index)]
     return differences
 
 

@@ -23,9 +23,10 @@ from torch.nn import functional
 from kibitz import _core
 from kibitz.learning import checkpoints, nets, panel
 from kibitz.learning.kernels import spread
-from kibitz.learning.network import Network, Shape, Values, learning_type
+from kibitz.learning.network import Network, Shape, Values
 from kibitz.learning.order import Order, setting
 from kibitz.learning.pool import Group, offered
+from kibitz.learning.precision import precision
 from kibitz.learning.run import Budget, Log, Speed, cosine, line, linear
 
 HELP = "Proximal policy optimisation with entropy: mixed policies, for games where one must be unpredictable."
@@ -114,7 +115,7 @@ class Learner:
 
     def __init__(self, order: Order, settings: Settings) -> None:
         self.order, self.settings, self.device = order, settings, order.torch_device
-        self.dtype = learning_type(self.device)
+        self.dtype, self.precision = precision(self.device)
         torch.manual_seed(order.seed)
         features = order.game.features()
         words, action, truth = (features[f"{name}_words"] for name in ("state", "action", "truth"))
@@ -267,6 +268,7 @@ def train(order: Order, settings: Settings) -> list[Path]:
         learner.resume(checkpoint, budget)
     columns = ["seconds", "samples", "updates", "decisions_per_s", "deals_per_s", "rate", "weight", *_FIGURES]
     with Log(order.out, columns, order.quiet) as log:
+        log.say(learner.precision)
         try:
             _loop(learner, budget, log)
         except KeyboardInterrupt:

@@ -1,8 +1,8 @@
 """The protocol of the table, version 1: every message between a browser (or any program) and the server.
 
 Requests over HTTP open tables and fetch pages of data; a web socket per table carries the play. docs/protocol.md tells
-the story; ``web/src/protocol.ts`` holds the same types for TypeScript, made from this file by ``tools/protocol.py``.
-Fields may be added within a version; none is removed or changes its meaning.
+the story; ``web/src/protocol.ts`` holds the same types for TypeScript, made from this file by
+``tools/protocol_types.py``. Fields may be added within a version; none is removed or changes its meaning.
 """
 
 from typing import Annotated, Any, Literal
