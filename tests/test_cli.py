@@ -43,7 +43,7 @@ RECORD = _deal()
         ("deal", "tichu", "--rules", "offical"),
         ("deal", "tichu", "--seed", "-1"),
         ("deal", "tichu", "--seed", "nan"),
-        ("deal", "tichu", "--seed", str(2**64)),
+        ("deal", "tichu", "--seed", str(2**128)),
         ("deal", "tichu", "-o", "target"),
         ("deal", "tichu", "-o", "tarjet=500"),
         ("deal", "tichu", "-o", "target=many"),
@@ -67,7 +67,7 @@ RECORD = _deal()
         ("analyse", "no-such-file"),
         ("analyse", "RECORD", "--ply", "0"),
         ("analyse", "RECORD", "--ply", "1000"),
-        ("analyse", "RECORD", "--ply", "1", "--seat", "3"),
+        ("analyse", "RECORD", "--ply", "1", "--seat", str((int(RECORD.moves[0][0]) + 1) % 4)),
         ("analyse", "RECORD", "--seat", "4"),
         ("analyse", "RECORD", "--agent", "randum"),
         ("analyse", "RECORD", "--agent", "rules"),
@@ -255,10 +255,11 @@ def test_analyse_reviews_a_deal_and_shows_one_decision(tmp_path: Path, kibitz_co
     assert shown.code == 0
     lines = [line.split() for line in shown.out.splitlines()]
     assert [line[0] for line in lines if line and line[0].isdigit()] == [str(f["rootInfo"]["ply"]) for f in found]
-    ply = str(found[0]["rootInfo"]["ply"])
-    assert json.loads(kibitz_command(*arguments, "--ply", ply, "--json").out) == found[0]
+    one = min(found, key=lambda entry: len(entry["moveInfos"]))  # the best of many moves are shown, or all of few
+    ply = str(one["rootInfo"]["ply"])
+    assert json.loads(kibitz_command(*arguments, "--ply", ply, "--json").out) == one
     table = kibitz_command(*arguments, "--ply", ply).out
-    assert all(info["move"] in table for info in found[0]["moveInfos"])
+    assert all(info["move"] in table for info in one["moveInfos"])
     assert "hidden cards in 40 worlds" in table
 
 

@@ -90,7 +90,8 @@ def test_a_match_is_the_same_on_any_number_of_threads_and_inside_other_agents() 
 
 
 def test_a_player_can_change_when_few_cards_are_hidden() -> None:
-    view = Game("tichu", "epfl2017").deal(seed=1).view(0)
+    deal = Game("tichu", "epfl2017").deal(seed=1)
+    view = deal.view(int(deal.to_act[0]))
     looked = [kibitz.agent(f"split(mc(1), mc(2), hidden<={n})", 1).analyse(view).iterations for n in (41, 42)]
     assert looked == [1, 2], "the others have 42 cards"
 

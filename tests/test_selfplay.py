@@ -172,9 +172,9 @@ def test_what_does_not_fit_is_held_back_and_nothing_is_lost() -> None:
         return rows, held or short or play is wide
 
     few, _ = collect(wide, roomy, 200)
-    many, _ = collect(narrow, tight, 200)
-    shared = set(few) & set(many)
-    assert len(shared) > 0.9 * min(len(set(few)), len(set(many)))
+    # Places that are held back fall behind, so that the same deals are among somewhat more of them.
+    many, _ = collect(narrow, tight, 300)
+    assert len(set(few) & set(many)) > 0.95 * len(set(few))
 
 
 def test_a_row_buffer_too_small_for_one_decision_says_so() -> None:

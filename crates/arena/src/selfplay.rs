@@ -8,6 +8,7 @@
 mod place;
 mod pool;
 
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use kibitz_game::{Encoding, Error, Game, Spec};
@@ -547,7 +548,7 @@ fn play_on<G: Game>(
                 place.decide(common, how, &wanted, begin, desk);
             }
             place.rows = 0;
-            place.waited = place.stage == Stage::Held;
+            place.waited = if place.stage == Stage::Held { place.waited + 1 } else { 0 };
             place.advance(common, &mut wanted, desk);
             if place.stage == Stage::Over {
                 *over += 1;
@@ -598,19 +599,19 @@ fn admit<G: Game>(group: &mut Group<G>, capacity: usize, batch: &mut Batch) -> R
     Ok(())
 }
 
-/// Keeps the decisions of a chunk that fit, those first that have been held back before. Returns their rows.
+/// Keeps the decisions of a chunk that fit, those first that have been held back longest: one with many rows would never
+/// fit if others that came later went first. Returns their rows.
 fn hold_back<G: Game>(chunk: &mut Chunk<G>, capacity: usize) -> usize {
     let mut left = capacity;
-    for waited in [true, false] {
-        let offered = chunk.places.iter_mut().filter(|p| p.stage == Stage::Offered && p.waited == waited);
-        for place in offered {
-            match left.checked_sub(place.rows as usize) {
-                Some(rest) => left = rest,
-                None => {
-                    place.stage = Stage::Held;
-                    chunk.held += 1;
-                    chunk.offers -= 1;
-                }
+    let mut offered: Vec<_> = chunk.places.iter_mut().filter(|p| p.stage == Stage::Offered).collect();
+    offered.sort_by_key(|place| Reverse(place.waited));
+    for place in offered {
+        match left.checked_sub(place.rows as usize) {
+            Some(rest) => left = rest,
+            None => {
+                place.stage = Stage::Held;
+                chunk.held += 1;
+                chunk.offers -= 1;
             }
         }
     }

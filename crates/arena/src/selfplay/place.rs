@@ -124,8 +124,8 @@ pub(super) struct Place<G: Game> {
     /// Its rows: the first of them, and how many.
     pub first: u32,
     pub rows: u32,
-    /// Whether they were held back before.
-    pub waited: bool,
+    /// For how many steps they have been held back.
+    pub waited: u32,
     pub seat: Seat,
     pub learner: u8,
     pub kind: Decision,
@@ -165,7 +165,7 @@ impl<G: Game> Place<G> {
             stage: Stage::Between,
             first: 0,
             rows: 0,
-            waited: false,
+            waited: 0,
             seat: Seat(0),
             learner: 0,
             kind: Decision::Play,
