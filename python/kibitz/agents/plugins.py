@@ -6,7 +6,6 @@ Loading one imports and runs its code, so such names are for the person at the k
 import importlib
 import inspect
 import json
-import re
 from collections.abc import Callable
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any
@@ -17,10 +16,6 @@ if TYPE_CHECKING:
     from kibitz.analysis import Analysis
 
 GROUP = "kibitz.agents"
-
-# name, or module:Class, then perhaps (key=value, …)
-_FORM = re.compile(r"\s*(?P<name>[\w.-]+(?P<path>:\w+)?)\s*(?:\((?P<arguments>.*)\)\s*)?", re.DOTALL)
-
 
 class PythonAgent:
     """A Python agent together with the specification it was made from."""
@@ -51,28 +46,24 @@ def names() -> list[str]:
     return sorted(entry_points(group=GROUP).names)
 
 
-def names_python(spec: str) -> bool:
+def names_python(spec: str | _core.Spec) -> bool:
     """Whether a specification names a Python agent, existing or not."""
-    form = _FORM.fullmatch(spec)
-    return form is not None and (form["path"] is not None or form["name"] in names())
+    try:
+        name = (_core.Spec(spec) if isinstance(spec, str) else spec).name
+    except _core.InvalidSpec:
+        return False
+    return ":" in name or name in names()
 
 
-def load(spec: str, seed: int | None) -> PythonAgent | None:
+def load(spec: str | _core.Spec, seed: int | None) -> PythonAgent | None:
     """The Python agent of a specification; None when it names no Python agent."""
-    form = _FORM.fullmatch(spec)
-    if form is None:
+    if not names_python(spec):
         return None
-    name = form["name"]
-    if form["path"]:
-        factory = _imported(name)
-    elif name in names():
-        factory = entry_points(group=GROUP)[name].load()
-    else:
-        return None
-    arguments = _arguments(form["arguments"] or "", spec)
-    canonical = name
-    if arguments:
-        canonical += f"({', '.join(f'{key}={_plain(value)}' for key, value in sorted(arguments.items()))})"
+    spec = _core.Spec(spec) if isinstance(spec, str) else spec
+    factory = _imported(spec.name) if ":" in spec.name else entry_points(group=GROUP)[spec.name].load()
+    if spec.values:
+        raise _core.InvalidSpec(f'"{spec}" is not an agent: "{spec.values[0]}" should be key=value.')
+    arguments = {key: _plain(value) for key, value in spec.keys.items()}
     if seed is not None and "seed" not in arguments and _takes_seed(factory):
         arguments["seed"] = seed
     try:
@@ -80,8 +71,8 @@ def load(spec: str, seed: int | None) -> PythonAgent | None:
     except TypeError as error:
         raise _core.InvalidSpec(f'"{spec}" cannot be made: {error}.') from error
     if not callable(getattr(player, "act", None)):
-        raise _core.InvalidSpec(f'"{name}" is no agent: it has no method act(view).')
-    return PythonAgent(canonical, player)
+        raise _core.InvalidSpec(f'"{spec.name}" is no agent: it has no method act(view).')
+    return PythonAgent(str(spec), player)
 
 
 def _imported(name: str) -> Callable[..., Any]:
@@ -96,21 +87,14 @@ def _imported(name: str) -> Callable[..., Any]:
     return made
 
 
-def _arguments(text: str, spec: str) -> dict[str, Any]:
-    arguments: dict[str, Any] = {}
-    for part in filter(None, (part.strip() for part in text.split(","))):
-        key, sign, value = (word.strip() for word in part.partition("="))
-        if not (sign and key.isidentifier() and value):
-            raise _core.InvalidSpec(f'"{spec}" is not an agent: "{part}" should be key=value.')
-        try:
-            arguments[key] = json.loads(value)
-        except ValueError:
-            arguments[key] = value
-    return arguments
-
-
-def _plain(value: object) -> str:
-    return value if isinstance(value, str) else json.dumps(value)
+def _plain(value: _core.Spec | tuple[Any, ...]) -> Any:
+    """An argument as Python writes it: a number, a word, a list, or the text of an agent inside this one."""
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    try:
+        return json.loads(str(value))
+    except ValueError:
+        return str(value)
 
 
 def _takes_seed(factory: Callable[..., Any]) -> bool:
