@@ -129,6 +129,10 @@ class Game:
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
+_Kind: TypeAlias = Literal[
+    "play", "pass", "decline", "call", "bid", "exchange", "wish", "gift", "close", "claim", "take"
+]
+
 @final
 class Move:
     """A move of a game. It prints as its notation."""
@@ -138,6 +142,24 @@ class Move:
     @property
     def code(self) -> int:
         """The move as one number, unique within its game."""
+    @property
+    def kind(self) -> _Kind:
+        """What kind of thing it does."""
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The cards it lays or gives."""
+    @property
+    def combination(self) -> str | None:
+        """What its cards are together, where the game has a word for that: ``pair``, ``marriage``."""
+    @property
+    def is_pass(self) -> bool:
+        """Whether it lays no card in turn."""
+    @property
+    def is_decline(self) -> bool:
+        """Whether it answers "no" to an open interrupt."""
+    @property
+    def is_call(self) -> bool:
+        """Whether it announces something beside the play."""
     def __eq__(self, other: object, /) -> bool: ...
     def __lt__(self, other: Move, /) -> bool: ...
     def __le__(self, other: Move, /) -> bool: ...

@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use serde_json::{Map, Value};
 
 use crate::options::Preset;
-use crate::{Agent, Encoding, Error, Outcome, Points, Returns, Rig, Rng, Seat, SeatSet, Spec, Unit};
+use crate::{Agent, Deed, Encoding, Error, Outcome, Points, Returns, Rig, Rng, Seat, SeatSet, Spec, Unit};
 
 /// A move: a small value that fits in one word, so that it can cross into other languages.
 pub trait MoveCode: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
@@ -149,6 +149,8 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// The canonical text of a move.
     fn move_text(&self, mv: Self::Move) -> String;
+    /// The move in its parts.
+    fn deed(&self, mv: Self::Move) -> Deed;
     /// The move a text means for the seat; shorthand is completed when just one legal move fits.
     fn parse_move(&self, state: &Self::State, seat: Seat, text: &str) -> Result<Self::Move, Error>;
     /// The deal as named lines of text, for records.

@@ -10,7 +10,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::{Block, Encoding, Game, MoveCode, Record, Rng, Seat, Table};
+use crate::{Block, Encoding, Game, Kind, MoveCode, Record, Rng, Seat, Table};
 
 /// How much work the kit does.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +46,16 @@ fn everyone<G: Game>(game: &G, state: &G::State) -> impl Iterator<Item = Seat> +
 fn any_of(set: crate::SeatSet, rng: &mut Rng) -> Seat {
     let seats: Vec<Seat> = set.iter().collect();
     *rng.choose(&seats)
+}
+
+/// The parts of a move say the same as what else is known of it.
+fn deed_agrees<G: Game>(game: &G, mv: G::Move) {
+    let deed = game.deed(mv);
+    assert_eq!(deed.kind == Kind::Decline, game.is_decline(mv), "{mv:?} is {deed:?}");
+    assert!(!game.is_pass(mv) || deed.kind == Kind::Pass, "{mv:?} is a pass but {deed:?}");
+    if deed.kind == Kind::Play {
+        assert_eq!(deed.cards.len() as u32, game.cards_played(mv), "{mv:?} is {deed:?}");
+    }
 }
 
 /// Random play to the end with every check at every state: never stuck, legal moves sorted, unique and just
@@ -118,6 +128,7 @@ fn moves_are_exact<G: Game>(game: &G, state: &G::State, seat: Seat, foreign: &mu
         game.play(&mut next, seat, mv).unwrap_or_else(|e| panic!("{mv:?} is legal but was refused: {e}\n{state:?}"));
         game.audit(&next).unwrap_or_else(|e| panic!("after {mv:?}: {e}\n{next:?}"));
         assert_eq!(G::Move::from_code(mv.code()), mv, "a move is not its code");
+        deed_agrees(game, mv);
         let text = game.move_text(mv);
         assert_eq!(game.parse_move(state, seat, &text), Ok(mv), "\"{text}\" does not read back as the move it names");
     }

@@ -6,8 +6,8 @@
 
 use kibitz_game::options::{self, Preset};
 use kibitz_game::{
-    Agent, Block, Card, CardSet, Clock, Encoding, Error, Game, MoveCode, Outcome, Points, Returns, Rng, Seat, SeatSet,
-    Spec, Table, kit,
+    Agent, Block, Card, CardSet, Clock, Deed, Encoding, Error, Game, Kind, MoveCode, Outcome, Points, Returns, Rng,
+    Seat, SeatSet, Spec, Table, kit,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -526,6 +526,15 @@ impl Game for Auction {
         }
         let first = self.everyone().filter(|seat| standing[seat.index()] == best);
         Outcome::Over(first.fold(SeatSet::EMPTY, SeatSet::with))
+    }
+
+    fn deed(&self, mv: Move) -> Deed {
+        match mv {
+            Move::Choose(card) => Deed::of(Kind::Play).with([card.0.to_string()]),
+            Move::Double => Deed::of(Kind::Call),
+            Move::Decline => Deed::of(Kind::Decline),
+            _ => Deed::of(Kind::Bid),
+        }
     }
 
     fn move_text(&self, mv: Move) -> String {
@@ -1058,6 +1067,10 @@ impl Game for Flawed {
 
     fn encode_outcome(&self, state: &State, seat: Seat, numbers: &mut [f32]) {
         self.honest.encode_outcome(state, seat, numbers);
+    }
+
+    fn deed(&self, mv: Move) -> Deed {
+        self.honest.deed(mv)
     }
 
     fn move_text(&self, mv: Move) -> String {

@@ -1,11 +1,11 @@
 //! `Move`, and lists of moves.
 
-use kibitz_game::Seat;
+use kibitz_game::{Deed, Kind, Seat};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
-use pyo3::types::{PyIterator, PyList, PySlice, PyString};
+use pyo3::types::{PyIterator, PyList, PySlice, PyString, PyTuple};
 
 use crate::game::Game;
 use crate::pickle::Reduced;
@@ -20,11 +20,54 @@ pub struct Move {
     pub code: u64,
 }
 
+impl Move {
+    fn deed(&self) -> Deed {
+        self.game.get().core.deed(self.code)
+    }
+}
+
 #[pymethods]
 impl Move {
     #[getter]
     fn game(&self) -> &'static str {
         self.game.get().core.name()
+    }
+
+    /// What kind of thing it does: ``play``, ``pass``, ``decline``, ``call``, ``bid``, ``exchange``, ``wish``, ``gift``,
+    /// ``close``, ``claim`` or ``take``.
+    #[getter]
+    fn kind(&self) -> &'static str {
+        self.deed().kind.word()
+    }
+
+    /// The cards it lays or gives.
+    #[getter]
+    fn cards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.deed().cards)
+    }
+
+    /// What its cards are together, where the game has a word for that: ``pair``, ``marriage``.
+    #[getter]
+    fn combination(&self) -> Option<&'static str> {
+        self.deed().combination
+    }
+
+    /// Whether it lays no card in turn.
+    #[getter]
+    fn is_pass(&self) -> bool {
+        self.deed().kind == Kind::Pass
+    }
+
+    /// Whether it answers "no" to an open interrupt.
+    #[getter]
+    fn is_decline(&self) -> bool {
+        self.deed().kind == Kind::Decline
+    }
+
+    /// Whether it announces something beside the play.
+    #[getter]
+    fn is_call(&self) -> bool {
+        self.game.get().core.is_call(self.code)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (Py<Game>, u64)>> {

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use kibitz_arena::{AnySelfPlay, Contest, Group, SelfPlay, Setup, What};
 use kibitz_game::options;
-use kibitz_game::{Abilities, Encoding, Error, Game, MoveCode, Outcome, Record, Seat, Seed, Spec, Table, Unit};
+use kibitz_game::{Abilities, Deed, Encoding, Error, Game, MoveCode, Outcome, Record, Seat, Seed, Spec, Table, Unit};
 use serde_json::{Map, Value};
 
 use crate::view::Seen;
@@ -63,6 +63,10 @@ pub trait AnyGame: Send + Sync {
     fn call(&self, function: &str, arguments: &Map<String, Value>) -> Result<Value, Error>;
     /// [`Game::move_text`].
     fn move_text(&self, code: u64) -> String;
+    /// [`Game::deed`].
+    fn deed(&self, code: u64) -> Deed;
+    /// [`Game::is_call`].
+    fn is_call(&self, code: u64) -> bool;
     /// Which of two moves comes first in lists.
     fn compare_moves(&self, a: u64, b: u64) -> Ordering;
     /// [`Game::best`].
@@ -193,6 +197,14 @@ impl<G: Game> AnyGame for Arc<G> {
 
     fn move_text(&self, code: u64) -> String {
         G::move_text(self, G::Move::from_code(code))
+    }
+
+    fn deed(&self, code: u64) -> Deed {
+        G::deed(self, G::Move::from_code(code))
+    }
+
+    fn is_call(&self, code: u64) -> bool {
+        G::is_call(self, G::Move::from_code(code))
     }
 
     fn compare_moves(&self, a: u64, b: u64) -> Ordering {

@@ -4,7 +4,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use kibitz_game::options::Preset;
 use kibitz_game::{
-    Agent, Analysis, Block, Clock, Encoding, Error, Game, MoveCode, Outcome, Points, Returns, Rng, Seat, SeatSet, Spec,
+    Agent, Analysis, Block, Clock, Deed, Encoding, Error, Game, Kind, MoveCode, Outcome, Points, Returns, Rng, Seat,
+    SeatSet, Spec,
 };
 use serde_json::{Map, Value};
 
@@ -174,6 +175,10 @@ impl Game for Toy {
 
     fn hand_size(&self, _view: &View) -> u32 {
         0
+    }
+
+    fn deed(&self, _mv: Move) -> Deed {
+        Deed::of(Kind::Play)
     }
 
     fn move_text(&self, mv: Move) -> String {

@@ -30,8 +30,8 @@ pub mod worlds;
 
 use kibitz_game::options::{self, Preset};
 use kibitz_game::{
-    Agent, Decision, Encoding, Error, Game, MoveCode, Outcome, Points, Returns, RewardFn, Rewards, Rng, Seat, SeatSet,
-    Spec, Unit,
+    Agent, Decision, Deed, Encoding, Error, Game, MoveCode, Outcome, Points, Returns, RewardFn, Rewards, Rng, Seat,
+    SeatSet, Spec, Unit,
 };
 use serde_json::{Map, Value};
 
@@ -245,6 +245,10 @@ impl Game for Doppelkopf {
 
     fn move_text(&self, mv: Move) -> String {
         notation::move_text(mv)
+    }
+
+    fn deed(&self, mv: Move) -> Deed {
+        notation::deed(mv)
     }
 
     fn parse_move(&self, _state: &State, _seat: Seat, text: &str) -> Result<Move, Error> {

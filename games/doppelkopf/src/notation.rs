@@ -1,7 +1,7 @@
 //! Text ⇄ card, move and deal, as the notation of RULES.md (Action) has it.
 
 use kibitz_game::error::suggest;
-use kibitz_game::{Card, Error, Seat};
+use kibitz_game::{Card, Deed, Error, Kind, Seat};
 
 use crate::Doppelkopf;
 use crate::cards::{Hand, NAMES, RANK_LETTERS, SUIT_LETTERS};
@@ -41,6 +41,16 @@ pub fn parse_cards(text: &str) -> Result<Hand, Error> {
         cards = cards.with(card);
     }
     Ok(cards)
+}
+
+/// A move in its parts.
+pub(crate) fn deed(mv: Move) -> Deed {
+    match mv.says() {
+        Says::Play(card) => Deed::of(Kind::Play).with([card_text(card)]),
+        Says::Call(_) | Says::Level(_) => Deed::of(Kind::Call),
+        Says::Healthy | Says::Reservation | Says::Name(_) => Deed::of(Kind::Bid),
+        Says::Nothing => Deed::of(Kind::Pass),
+    }
 }
 
 /// The canonical text of a move.

@@ -30,7 +30,7 @@ use std::cmp::Ordering;
 
 use kibitz_game::options::{self, Preset};
 use kibitz_game::{
-    Agent, Encoding, Error, Game, Outcome, Points, Returns, RewardFn, Rewards, Rng, Seat, SeatSet, Spec, Unit,
+    Agent, Deed, Encoding, Error, Game, Outcome, Points, Returns, RewardFn, Rewards, Rng, Seat, SeatSet, Spec, Unit,
 };
 use serde_json::{Map, Value};
 
@@ -245,6 +245,10 @@ impl Game for Schnapsen {
 
     fn move_text(&self, mv: Move) -> String {
         notation::move_text(mv)
+    }
+
+    fn deed(&self, mv: Move) -> Deed {
+        notation::deed(mv)
     }
 
     fn parse_move(&self, _state: &State, seat: Seat, text: &str) -> Result<Move, Error> {

@@ -1,6 +1,6 @@
 //! Text ⇄ card, move and deal, as the notation of RULES.md (Action) has it.
 
-use kibitz_game::{Card, CardSet, Error, Seat};
+use kibitz_game::{Card, CardSet, Deed, Error, Kind, Seat};
 
 use crate::cards::{KING, QUEEN, RANK_LETTERS, SUIT_LETTERS, card, rank_of, suit_cards, suit_of};
 use crate::moves::{Move, Says};
@@ -69,6 +69,19 @@ pub fn parse_cards(text: &str) -> Result<Vec<Card>, Error> {
         cards.push(card);
     }
     Ok(cards)
+}
+
+/// A move in its parts.
+pub(crate) fn deed(mv: Move) -> Deed {
+    match mv.says() {
+        Says::Card(card) => Deed::of(Kind::Play).with([card_text(card)]),
+        Says::Marriage(card) => Deed::of(Kind::Play).with([card_text(card)]).as_a("marriage"),
+        Says::Exchange => Deed::of(Kind::Exchange),
+        Says::Close => Deed::of(Kind::Close),
+        Says::Claim => Deed::of(Kind::Claim),
+        Says::Decline => Deed::of(Kind::Decline),
+        Says::Nothing => Deed::of(Kind::Pass),
+    }
 }
 
 /// The canonical text of a move.

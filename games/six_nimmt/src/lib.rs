@@ -26,8 +26,8 @@ pub mod worlds;
 
 use kibitz_game::options::{self, Preset};
 use kibitz_game::{
-    Agent, Decision, Encoding, Error, Game, Outcome, Points, Returns, RewardFn, Rewards, Rig, Rng, Seat, SeatSet, Spec,
-    Unit,
+    Agent, Decision, Deed, Encoding, Error, Game, Outcome, Points, Returns, RewardFn, Rewards, Rig, Rng, Seat, SeatSet,
+    Spec, Unit,
 };
 use serde_json::{Map, Value};
 
@@ -260,6 +260,10 @@ impl Game for SixNimmt {
 
     fn move_text(&self, mv: Move) -> String {
         notation::move_text(mv)
+    }
+
+    fn deed(&self, mv: Move) -> Deed {
+        notation::deed(mv)
     }
 
     fn parse_move(&self, _state: &State, _seat: Seat, text: &str) -> Result<Move, Error> {

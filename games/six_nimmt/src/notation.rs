@@ -1,6 +1,6 @@
 //! Text ⇄ card, move and deal, as the notation of RULES.md (Action) has it.
 
-use kibitz_game::{Error, Seat};
+use kibitz_game::{Deed, Error, Kind, Seat};
 
 use crate::SixNimmt;
 use crate::cards::{Cards, DECK, HAND, ROWS};
@@ -34,6 +34,15 @@ fn plain_number(text: &str) -> Option<u64> {
 /// A seat's number.
 pub(crate) fn parse_seat(text: &str) -> Option<usize> {
     (0..Seat::MAX).find(|seat| seat.to_string() == text)
+}
+
+/// A move in its parts.
+pub(crate) fn deed(mv: Move) -> Deed {
+    match mv.says() {
+        Says::Card(card) => Deed::of(Kind::Play).with([card.to_string()]),
+        Says::Row(_) => Deed::of(Kind::Take),
+        Says::Nothing => Deed::of(Kind::Pass),
+    }
 }
 
 /// The canonical text of a move.

@@ -31,7 +31,8 @@ pub mod worlds;
 
 use kibitz_game::options::{self, Preset};
 use kibitz_game::{
-    Agent, CardSet, Decision, Encoding, Error, Game, Outcome, Points, Returns, RewardFn, Rng, Seat, SeatSet, Spec, Unit,
+    Agent, CardSet, Decision, Deed, Encoding, Error, Game, Outcome, Points, Returns, RewardFn, Rng, Seat, SeatSet,
+    Spec, Unit,
 };
 use serde_json::{Map, Value};
 
@@ -252,6 +253,10 @@ impl Game for Tichu {
 
     fn move_text(&self, mv: Move) -> String {
         notation::move_text(mv)
+    }
+
+    fn deed(&self, mv: Move) -> Deed {
+        notation::deed(mv)
     }
 
     fn parse_move(&self, state: &State, seat: Seat, text: &str) -> Result<Move, Error> {

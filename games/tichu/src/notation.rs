@@ -1,6 +1,6 @@
 //! Text ⇄ card, move and deal, as the notation of RULES.md (Action) has it.
 
-use kibitz_game::{Card, CardSet, Error, Seat};
+use kibitz_game::{Card, CardSet, Deed, Error, Kind, Seat};
 
 use crate::Tichu;
 use crate::cards::{DOG, DRAGON, MAH_JONG, PHOENIX, RANK_LETTERS, SUIT_LETTERS, rank_of};
@@ -74,6 +74,20 @@ pub fn parse_cards(text: &str) -> Result<Vec<Card>, Error> {
         cards.push(card);
     }
     Ok(cards)
+}
+
+/// A move in its parts.
+pub(crate) fn deed(mv: Move) -> Deed {
+    match mv.says() {
+        Says::Play => Deed::of(Kind::Play).with(in_order(mv.cards()).map(card_text)).as_a(mv.kind().name()),
+        Says::Pass => Deed::of(Kind::Pass),
+        Says::Decline => Deed::of(Kind::Decline),
+        Says::Tichu => Deed::of(Kind::Call),
+        Says::Grand | Says::NoGrand => Deed::of(Kind::Bid),
+        Says::Wish(_) => Deed::of(Kind::Wish),
+        Says::Gift(_) => Deed::of(Kind::Gift),
+        Says::Give { cards, .. } => Deed::of(Kind::Exchange).with(cards.map(card_text)),
+    }
 }
 
 /// The canonical text of a move.
