@@ -1,13 +1,16 @@
 """The protocol of the table, version 1: every message between a browser (or any program) and the server.
 
 Requests over HTTP open tables and fetch pages of data; a web socket per table carries the play. docs/protocol.md tells
-the story; ``web/src/protocol.ts`` holds the same types for TypeScript, made from this file by ``tools/protocol.py``.
+the story; ``web/src/protocol.ts`` holds the same types for TypeScript, made from this file by
+``tools/protocol_types.py``.
 Fields may be added within a version; none is removed or changes its meaning.
 """
 
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from kibitz.server.names import Name
 
 VERSION = 1
 MAX_BYTES = 16_384  # of a message from a browser
@@ -17,7 +20,6 @@ Seat = Annotated[int, Field(ge=0, le=9)]
 Seed = Annotated[int, Field(ge=0, lt=2**53)]  # what a JavaScript number holds exactly
 Text = Annotated[str, Field(max_length=200)]
 Spec = Annotated[str, Field(max_length=500)]
-Name = Annotated[str, Field(max_length=40)]
 
 
 class Message(BaseModel):
@@ -187,6 +189,8 @@ class SeatInfo(Sent):
     online: bool = Field(description="agents always are")
     filled: bool = Field(description="an agent plays for a person who left")
     you: bool
+    opening: bool = Field(description="the host frees the seat for a friend when the deal is over")
+    consent: list[int] = Field(description="seats that have to agree if it shall open before; none: it cannot")
 
 
 class SheetLine(Sent):
@@ -301,7 +305,18 @@ class Settings(_Request):
     window_ms: Annotated[int, Field(ge=0, le=10_000)] | None = None
     seat: Seat | None = None
     agent: Spec | None = Field(None, description="a level or specification that plays at the seat from now on")
-    open: bool | None = Field(None, description="true: free the seat for a friend; the answer brings an invitation")
+    open: bool | None = Field(
+        None,
+        description="true: free the seat for a friend, in a deal when it is over or when all agree; "
+        "the answer brings an invitation; false: not after all",
+    )
+
+
+class Agree(_Request):
+    """Agree that a seat which is ``opening`` opens before the deal is over. Its friend will see the cards there."""
+
+    type: Literal["agree"]
+    seat: Seat
 
 
 class Leave(_Request):
@@ -350,7 +365,22 @@ class Ping(_Request):
 
 
 ClientMessage = Annotated[
-    Hello | Sit | Move | Pause | Step | Undo | Deal | Settings | Leave | Share | Watch | Hint | Stop | Belief | Ping,
+    Hello
+    | Sit
+    | Move
+    | Pause
+    | Step
+    | Undo
+    | Deal
+    | Settings
+    | Agree
+    | Leave
+    | Share
+    | Watch
+    | Hint
+    | Stop
+    | Belief
+    | Ping,
     Field(discriminator="type"),
 ]
 CLIENT: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
@@ -373,6 +403,7 @@ RefusalCode = Literal[
     "ambiguous",  # a Phoenix that could be two things
     "state",  # not possible now
     "agent",  # no agent, or none that the network may name
+    "disk",  # the server cannot write; nothing has changed
 ]
 
 
