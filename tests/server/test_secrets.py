@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from kibitz import _core
+from kibitz.server.table import questions
 from kibitz.server.views import seat_view
 from server.playing import Host, Player, play_deal
 
@@ -41,7 +42,9 @@ def check(player: Player, seat: int, states: list[_core.State]) -> None:
     """Reads what a seat was sent in one deal that took this course."""
     game = states[0].game.name
     allowed = {}
-    for state in states:
+    # A seat is shown its own question, not those to others: see kibitz.server.table.questions.
+    shown = [each for state in states for each in (state.settled(), questions(state).get(seat)) if each is not None]
+    for state in shown:
         seen, view = seat_view(state, seat), state.view(seat)
         brief = seat_view(state, seat, brief=True)
         for number in range(2):

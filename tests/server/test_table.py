@@ -214,6 +214,7 @@ def test_the_host_changes_seats_and_pace(host: Host) -> None:
         player.ask("settings", seat=1, agent="club", pace_ms=5, think_ms=20)
         player.wait(lambda: player.info["pace_ms"] == 5)
         assert player.info["seats"][1]["level"] == "club"
+        play_deal(player, first)
         invite = player.ask("settings", seat=1, open=True)["invite"]
         with Player(host, table["table"]) as friend:
             assert friend.ask("settings", pace_ms=1)["code"] == "not_yours"

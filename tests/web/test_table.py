@@ -63,6 +63,38 @@ def test_two_browsers_share_a_table(browser: Browser, server: Server) -> None:
     ben.leave()
 
 
+def test_a_seat_opens_in_a_deal_when_the_others_agree(browser: Browser, server: Server) -> None:
+    """Ada wants a friend at an agent's seat; Ben is asked, and until he agrees nobody sees the cards there."""
+    ada, ben = Person(browser, server), Person(browser, server)
+    seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "agent"}, {"kind": "agent"}]
+    opened = server.post("/api/tables", {"game": "doppelkopf", "seats": seats, "name": "Ada", "pace_ms": 60_000})
+    ada.page.goto(server.url + "/cards")
+    ada.page.evaluate(
+        "([table, kept]) => localStorage.setItem(`kibitz.table.${table}`, JSON.stringify(kept))",
+        [opened["table"], {"token": opened["token"], "invites": opened["invites"]}],
+    )
+    ada.page.goto(f"{server.url}/t/{opened['table']}")
+    ben.page.goto(ada.page.get_by_test_id("invite").input_value())
+    ben.page.get_by_label("Your name").fill("Ben|Bo")
+    expect(ben.page.get_by_role("alert")).to_contain_text("without")
+    ben.page.get_by_role("button", name="Sit down").click()
+    expect(ben.page.get_by_role("alert").last).to_contain_text("between the players")
+    ben.page.get_by_label("Your name").fill("Ben")
+    ben.page.get_by_role("button", name="Sit down").click()
+    expect(ada.page.locator(".seat[data-seat='1']")).to_contain_text("Ben")
+
+    ada.page.get_by_role("tab", name="Score").click()
+    ada.page.locator(".fields select").nth(3).select_option("open")
+    expect(ada.page.get_by_text("the seat opens for a friend when the deal is over")).to_be_visible()
+    assert ada.page.get_by_test_id("invite").count() == 0
+    assert ada.page.get_by_test_id("agree").count() == 0
+    ben.page.get_by_role("button", name="I agree").click()
+    expect(ada.page.get_by_test_id("invite")).to_be_visible()
+    expect(ben.page.get_by_test_id("agree")).to_have_count(0)
+    ada.leave()
+    ben.leave()
+
+
 def test_a_friend_looks_over_ones_shoulder(browser: Browser, server: Server) -> None:
     ada, ben = Person(browser, server).open("schnapsen", 2, seed=7), Person(browser, server)
     ada.page.keyboard.press("s")

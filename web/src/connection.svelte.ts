@@ -114,6 +114,7 @@ export class Connection {
       case "refused":
         if (message.id) this.waiting.get(message.id)?.failed(message.reason);
         if (message.id) this.waiting.delete(message.id);
+        else this.refusal = message.reason;
         break;
       case "welcome":
         this.seat = message.seat;

@@ -19,6 +19,14 @@ export interface Ack {
   invite: string | null;
 }
 
+/** Agree that a seat which is ``opening`` opens before the deal is over. Its friend will see the cards there. */
+export interface Agree {
+  /** own number of the message; never used twice */
+  id: string;
+  type: "agree";
+  seat: number;
+}
+
 /** The moves, best first. */
 export interface Analysis {
   agent: string;
@@ -396,7 +404,7 @@ export interface Position {
 
 /** What every refused request answers, with the HTTP status that fits. */
 export interface Problem {
-  code: "malformed" | "version" | "hello" | "too_big" | "too_fast" | "duplicate" | "token" | "not_yours" | "stale" | "not_asked" | "illegal" | "ambiguous" | "state" | "agent";
+  code: "malformed" | "version" | "hello" | "too_big" | "too_fast" | "duplicate" | "token" | "not_yours" | "stale" | "not_asked" | "illegal" | "ambiguous" | "state" | "agent" | "disk";
   reason: string;
 }
 
@@ -419,7 +427,7 @@ export interface RecordInfo {
 export interface Refused {
   type: "refused";
   id: string | null;
-  code: "malformed" | "version" | "hello" | "too_big" | "too_fast" | "duplicate" | "token" | "not_yours" | "stale" | "not_asked" | "illegal" | "ambiguous" | "state" | "agent";
+  code: "malformed" | "version" | "hello" | "too_big" | "too_fast" | "duplicate" | "token" | "not_yours" | "stale" | "not_asked" | "illegal" | "ambiguous" | "state" | "agent" | "disk";
   /** a sentence for people */
   reason: string;
 }
@@ -489,6 +497,10 @@ export interface SeatInfo {
   /** an agent plays for a person who left */
   filled: boolean;
   you: boolean;
+  /** the host frees the seat for a friend when the deal is over */
+  opening: boolean;
+  /** seats that have to agree if it shall open before; none: it cannot */
+  consent: number[];
 }
 
 /** Everything one seat may see, and nothing else. */
@@ -526,7 +538,7 @@ export interface Settings {
   seat?: number | null;
   /** a level or specification that plays at the seat from now on */
   agent?: string | null;
-  /** true: free the seat for a friend; the answer brings an invitation */
+  /** true: free the seat for a friend, in a deal when it is over or when all agree; the answer brings an invitation; false: not after all */
   open?: boolean | null;
 }
 
@@ -729,6 +741,6 @@ export interface Window {
   left: number;
 }
 
-export type ClientMessage = Belief | Deal | Hello | Hint | Leave | Move | Pause | Ping | Settings | Share | Sit | Step | Stop | Undo | Watch;
+export type ClientMessage = Agree | Belief | Deal | Hello | Hint | Leave | Move | Pause | Ping | Settings | Share | Sit | Step | Stop | Undo | Watch;
 
 export type ServerMessage = Ack | BeliefNow | Closed | HintNow | DealOver | Refused | Seated | TableNow | Thought | ViewNow | Welcome;

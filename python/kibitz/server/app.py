@@ -6,7 +6,6 @@ import json
 import os
 import secrets
 import socket
-import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -31,8 +30,9 @@ from kibitz.analysis.units import UNITS
 from kibitz.server import protocol, results
 from kibitz.server.jobs import Records
 from kibitz.server.limits import Bucket
+from kibitz.server.names import mended
 from kibitz.server.protocol import About, Ack, GameInfo, Level, Opened, Problem, Refused
-from kibitz.server.room import Client, Room
+from kibitz.server.room import Client, Room, finish
 from kibitz.server.store import Store
 from kibitz.server.table import (
     Holder,
@@ -47,7 +47,7 @@ from kibitz.server.table import (
 
 STATIC = Path(__file__).parent / "static"
 LOCAL = ["localhost", "127.0.0.1", "[::1]", "::1"]
-_STATUS = {"state": 404, "too_big": 413, "too_fast": 429}
+_STATUS = {"state": 404, "too_big": 413, "too_fast": 429, "disk": 503}
 _PATIENCE = 200  # refusals in a row after which a socket is hung up on
 _IDLE_S = 600.0  # after which a table that nobody looks at is put away
 _SOCKETS = 64  # per table
@@ -83,7 +83,11 @@ class House:
         loaded = self.store.load_table(key)
         if loaded is None:
             raise Refusal("state", f'There is no table "{key}".')
-        return self.open(Table.from_json(key, *loaded))
+        table = Table.from_json(key, *loaded)
+        if table.state.over and not table.finished:  # its end could not be written
+            with self.store.transaction():
+                finish(table, self.store)
+        return self.open(table)
 
     def open(self, table: Table) -> Room:
         """A room for a table."""
@@ -102,7 +106,7 @@ class House:
         while True:
             await asyncio.sleep(60)
             for key, room in list(self.rooms.items()):
-                if not room.clients and time.monotonic() - room.used > _IDLE_S:
+                if not room.clients and asyncio.get_running_loop().time() - room.used > _IDLE_S:
                     room.close()
                     del self.rooms[key]
 
@@ -303,7 +307,7 @@ def _fork(house: House, key: str, wanted: protocol.PlayOn) -> tuple[Table, str]:
             after = point(record, wanted.ply).settled().play(mover, wanted.move)
         except ValueError as error:
             raise Refusal("illegal", str(error)) from error
-        ahead = after.record(record.players).to_json()
+        ahead = after.record([mended(name) or "?" for name in record.players]).to_json()
         table.starts, table.states = [], []
         table.begin({"record": ahead, "ply": wanted.ply + 1})
     return table, token
@@ -332,6 +336,7 @@ async def _socket(house: House, websocket: WebSocket) -> None:
     finally:
         if room is not None:
             room.part(client)
+        client.held = None
         client.hang_up()
         with contextlib.suppress(Exception):
             await asyncio.wait_for(writer, 5)
@@ -351,6 +356,7 @@ async def _read(room: Room, websocket: WebSocket, client: Client) -> None:
             if len(text.encode()) > protocol.MAX_BYTES:
                 raise Refusal("too_big", f"A message has at most {protocol.MAX_BYTES} bytes.")
             if not bucket.take():
+                key = _id_of(text)
                 raise Refusal("too_fast", "That is too many messages; wait a little.")
             try:
                 message = protocol.CLIENT.validate_json(text)

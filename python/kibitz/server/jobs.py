@@ -1,6 +1,7 @@
 """Reviews and comparisons of finished deals: long work, done in the background and asked for again and again."""
 
 from concurrent.futures import Executor, Future
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -9,6 +10,7 @@ from kibitz.analysis.account import BUDGET, choices, judgements, play_through, s
 from kibitz.analysis.review import beginning
 from kibitz.analysis.units import searching, unit
 from kibitz.server import told
+from kibitz.server.names import mended
 from kibitz.server.protocol import GraphPoint, Judged, Others, Position, RecordInfo, ReviewNow, Split
 from kibitz.server.store import Store
 from kibitz.server.table import Refusal, network_agent
@@ -56,11 +58,14 @@ class Records:
         try:
             record = _core.Record.from_json(text) if text.lstrip().startswith("{") else _core.Record(text)
             end = record.replay()
+            players = [mended(name) or "?" for name in record.players]  # JSON may hold any
+            if record.result is None or players != record.players or len(players) not in (0, record.game.seats):
+                record = end.record(players)
         except ValueError as error:
             raise Refusal("malformed", str(error)) from error
         if not end.over:
             raise Refusal("malformed", "This deal is not finished; only finished deals can be kept.")
-        self.store.save_record(key, end.record(record.players).to_json() if record.result is None else record.to_json())
+        self.store.save_record(key, record.to_json())
 
     def info(self, key: str) -> RecordInfo:
         """A record with every position, all cards open."""
@@ -111,7 +116,8 @@ class Records:
             split=list(job.split),
         )
         if not running and not self.stopped:
-            self.store.save_review(key, agent, now.model_dump_json())
+            with suppress(Refusal):  # without a disk it is made once more when somebody asks
+                self.store.save_review(key, agent, now.model_dump_json())
         return now
 
     def _judge(self, record: _core.Record, agent: str, job: _Review) -> None:

@@ -9,6 +9,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from kibitz.server.names import Name
+
 VERSION = 1
 MAX_BYTES = 16_384  # of a message from a browser
 MAX_RECORD = 200_000  # characters of a pasted record
@@ -17,7 +19,6 @@ Seat = Annotated[int, Field(ge=0, le=9)]
 Seed = Annotated[int, Field(ge=0, lt=2**53)]  # what a JavaScript number holds exactly
 Text = Annotated[str, Field(max_length=200)]
 Spec = Annotated[str, Field(max_length=500)]
-Name = Annotated[str, Field(max_length=40)]
 
 
 class Message(BaseModel):
@@ -187,6 +188,8 @@ class SeatInfo(Sent):
     online: bool = Field(description="agents always are")
     filled: bool = Field(description="an agent plays for a person who left")
     you: bool
+    opening: bool = Field(description="the host frees the seat for a friend when the deal is over")
+    consent: list[int] = Field(description="seats that have to agree if it shall open before; none: it cannot")
 
 
 class SheetLine(Sent):
@@ -301,7 +304,18 @@ class Settings(_Request):
     window_ms: Annotated[int, Field(ge=0, le=10_000)] | None = None
     seat: Seat | None = None
     agent: Spec | None = Field(None, description="a level or specification that plays at the seat from now on")
-    open: bool | None = Field(None, description="true: free the seat for a friend; the answer brings an invitation")
+    open: bool | None = Field(
+        None,
+        description="true: free the seat for a friend, in a deal when it is over or when all agree; "
+        "the answer brings an invitation; false: not after all",
+    )
+
+
+class Agree(_Request):
+    """Agree that a seat which is ``opening`` opens before the deal is over. Its friend will see the cards there."""
+
+    type: Literal["agree"]
+    seat: Seat
 
 
 class Leave(_Request):
@@ -350,7 +364,22 @@ class Ping(_Request):
 
 
 ClientMessage = Annotated[
-    Hello | Sit | Move | Pause | Step | Undo | Deal | Settings | Leave | Share | Watch | Hint | Stop | Belief | Ping,
+    Hello
+    | Sit
+    | Move
+    | Pause
+    | Step
+    | Undo
+    | Deal
+    | Settings
+    | Agree
+    | Leave
+    | Share
+    | Watch
+    | Hint
+    | Stop
+    | Belief
+    | Ping,
     Field(discriminator="type"),
 ]
 CLIENT: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
@@ -373,6 +402,7 @@ RefusalCode = Literal[
     "ambiguous",  # a Phoenix that could be two things
     "state",  # not possible now
     "agent",  # no agent, or none that the network may name
+    "disk",  # the server cannot write; nothing has changed
 ]
 
 

@@ -4,8 +4,7 @@ import asyncio
 import contextlib
 import json
 import logging
-import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import partial
@@ -26,6 +25,7 @@ from kibitz.server.table import (
     digest,
     network_agent,
     new_token,
+    questions,
     seed_start,
     timed,
 )
@@ -35,6 +35,7 @@ log = logging.getLogger("kibitz.server")
 
 GRACE_S = 30.0  # how long a person may be gone before an agent fills in
 _PASS_MS = 400  # the window after a pass: everybody has had the one after the play
+_RETRY_S = 1.0  # between two tries of a move that could not be written
 _QUEUE = 256  # messages a slow browser may lag behind before it is let go
 
 
@@ -46,10 +47,10 @@ class Client:
     watching: int | None = None
     host: bool = False
     greeted: bool = False
-    shared: bool = False  # looks over the shoulder by a token
+    shared: int | None = None  # the seat over whose shoulder it looks by a token
     shown: int | None = None  # ply of the last view that was sent
     queue: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(_QUEUE))
-    held: list[str] | None = None  # what waits for the answer to a request
+    held: list[str | None] | None = None  # what waits for the answer to a request; None at its end: the good-bye
     hint: asyncio.Task[None] | None = None
     belief: asyncio.Task[None] | None = None
 
@@ -74,13 +75,13 @@ class Client:
         held, self.held = self.held or [], None
         self.send(message)
         for text in held:
-            self.send(text)
+            self.hang_up() if text is None else self.send(text)
 
     def hang_up(self) -> None:
         """Ends the connection after what is queued, or at once if the queue is full."""
-        held, self.held = self.held or [], None
-        for text in held:
-            self.send(text)
+        if self.held is not None:
+            self.held.append(None)
+            return
         if self.queue.full():
             while not self.queue.empty():
                 self.queue.get_nowait()
@@ -103,6 +104,16 @@ class Thinking:
 
     view: _core.View
     task: asyncio.Future[tuple[_core.Move, Analysis | None]]
+    told: bool = False  # its thoughts were shown
+
+
+@dataclass
+class Asking:
+    """What a state asks of its seats: who is on turn when nobody interrupts, and who may."""
+
+    state: _core.State
+    settled: _core.State
+    seats: dict[int, _core.State]
 
 
 class Room:
@@ -116,16 +127,20 @@ class Room:
         self.clients: set[Client] = set()
         self.partners = partners(table.game)
         self.seen: dict[int, Seen] = {}
-        self.queued: dict[int, str] = {}
+        self.asking: Asking | None = None
+        self.answered = False  # the time for interrupts is over until the next play
         self.thinking: dict[int, Thinking] = {}
-        self.players: dict[tuple[int, str], _core.Agent] = {}
+        self.players: dict[tuple[int, str, bool], _core.Agent] = {}
         self.window: tuple[float, float] | None = None  # when it ends, how long it is
         self.moved = 0.0
         self.steps = 0
+        self.stood = True  # nobody has moved for want of people
+        self.stuck = False  # what should be written cannot be
         self.gone: dict[int, float] = {}
+        self.now = asyncio.get_running_loop().time
         self.wake = asyncio.Event()
         self.task = asyncio.create_task(self._drive())
-        self.used = time.monotonic()
+        self.used = self.now()
 
     # --- who is here ---
 
@@ -140,11 +155,13 @@ class Room:
                 shared = next((seat for seat, holder in enumerate(table.holders) if holder.share == key), None)
                 if shared is None:
                     raise Refusal("token", "This token holds no seat at this table.")
-                client.watching, client.shared = shared, True
+                client.watching = client.shared = shared
         if client.seat is not None:
             self._back(client.seat)
         elif client.watching is None and self._may_watch():
             client.watching = min(hello.watch or 0, table.game.seats - 1)
+        if client.looks is not None:
+            self._looks_on(client)
         client.greeted = True
         self.clients.add(client)
         self._welcome(client)
@@ -161,10 +178,14 @@ class Room:
 
     def _back(self, seat: int) -> None:
         self.gone.pop(seat, None)
-        holder = self.table.holders[seat]
-        if holder.filled:
-            holder.filled = False
-            self._save()
+        self._fill(seat, filled=False)
+
+    def _fill(self, seat: int, *, filled: bool) -> None:
+        """An agent sits down for somebody, or gets up. Who is here shows by itself: without a disk it is true, too."""
+        if self.table.holders[seat].filled != filled:
+            self.table.holders[seat].filled = filled
+            with contextlib.suppress(Refusal):
+                self._save()
 
     def part(self, client: Client) -> None:
         """A socket has closed."""
@@ -172,7 +193,7 @@ class Room:
             client.hint.cancel()
         self.clients.discard(client)
         if client.seat is not None and not self._online(client.seat):
-            self.gone[client.seat] = time.monotonic()
+            self.gone[client.seat] = self.now()
         if client.greeted:
             self.tell_table()
         self.wake.set()
@@ -184,11 +205,22 @@ class Room:
         """Whether any seat may be looked at: nobody plays who could learn something by it."""
         return not self.table.people or self.table.state.over
 
+    def _hands_shown(self, client: Client) -> bool:
+        """Whether who holds no seat is shown a running deal: not while one is free that he might take."""
+        return not self.table.state.over and not (client.shared is not None and self.table.waiting)
+
+    def _looks_on(self, client: Client) -> None:
+        """Remembers that somebody without a seat sees a hand: in this deal he must not get one."""
+        if client.seat is None and self._hands_shown(client) and not self.table.looked:
+            with self._change() as table:
+                table.looked = True
+                self._save()
+
     # --- requests ---
 
     def handle(self, client: Client, message: protocol.ClientMessage) -> str | None:
         """Does what a message asks, or raises a refusal; an invitation for the answer."""
-        self.used = time.monotonic()
+        self.used = self.now()
         match message:
             case protocol.Hello():
                 raise Refusal("hello", "You have said hello already.")
@@ -198,8 +230,9 @@ class Room:
                 self._move(client, message)
             case protocol.Pause():
                 self._host_or_player(client)
-                self.table.paused = message.on
-                self._save()
+                with self._change() as table:
+                    table.paused = message.on
+                    self._save()
                 self.tell_table()
             case protocol.Step():
                 self._host_or_player(client)
@@ -212,13 +245,15 @@ class Room:
                 self._deal(client, message)
             case protocol.Settings():
                 return self._settings(client, message)
+            case protocol.Agree():
+                self._agree(client, message.seat)
             case protocol.Leave():
                 self._leave(client)
             case protocol.Share():
-                holder = self._own(client)
                 token = new_token()
-                holder.share = digest(token)
-                self._save()
+                with self._change():
+                    self._own(client).share = digest(token)
+                    self._save()
                 return token
             case protocol.Watch():
                 self._watch(client, message.seat)
@@ -246,54 +281,67 @@ class Room:
     def _sit(self, client: Client, message: protocol.Sit) -> None:
         if client.seat is not None:
             raise Refusal("state", "You have a seat already.")
-        key = digest(message.invite)
-        for seat, holder in enumerate(self.table.holders):
-            if holder.kind == "open" and holder.invite == key:
-                token = new_token()
-                holder.kind, holder.name, holder.token, holder.invite = "person", message.name, digest(token), None
-                client.seat, client.watching, client.shown = seat, None, None
-                self._save()
-                client.send(protocol.Seated(seat=seat, token=token))
-                self._welcome(client)
-                self.tell_table()
-                self._show(client)
-                return
-        raise Refusal("token", "This invitation has been used or never was.")
+        key, token = digest(message.invite), new_token()
+        with self._change() as table:
+            free = (seat for seat, holder in enumerate(table.holders) if holder.kind == "open" and holder.invite == key)
+            if (seat := next(free, None)) is None:
+                if any(holder.opening == key for holder in table.holders):
+                    raise Refusal("state", "The seat is free when the deal is over; come back then.")
+                raise Refusal("token", "This invitation has been used or never was.")
+            holder = table.holders[seat]
+            holder.kind, holder.name, holder.token, holder.invite = "person", message.name, digest(token), None
+            for each in table.holders:
+                each.share = None  # who could look over a shoulder may be the one who plays now
+            self._save()
+        client.seat, client.watching, client.shared, client.shown = seat, None, None, None
+        for looker in [looker for looker in self.clients if looker.shared is not None]:
+            looker.send(protocol.Closed(reason="Somebody new plays; who looks on needs a new link."))
+            looker.hang_up()
+        client.send(protocol.Seated(seat=seat, token=token))
+        self._welcome(client)
+        self.tell_table()
+        self._show(client)
 
     def _move(self, client: Client, message: protocol.Move) -> None:
         self._own(client)
         seat = client.seat
         assert seat is not None
-        table, state = self.table, self.table.state
-        if state.over:
+        table = self.table
+        if table.state.over:
             raise Refusal("state", "The deal is over.")
         if table.waiting:
             raise Refusal("state", "A seat is still open.")
         if table.paused:
             raise Refusal("state", "The table is paused.")
-        seen = self._look(seat)
+        if self.window is not None and not self._pausing():
+            self._settle()
+        seen, settled = self._look(seat), self._asks().settled
         if message.ply != seen.ply:
             raise Refusal("stale", f"The deal has gone on: this view is number {seen.ply}, not {message.ply}.")
-        settled = state.settled()
-        on_turn, asked = seat in settled.to_act, seat in state.to_act
         if message.move == "decline":
-            if not (asked and "decline" in seen.view.moves):
+            if "decline" not in seen.view.moves:
                 raise Refusal("not_asked", "There is nothing to decline.")
-            self._play(seat, "decline")
-        elif message.move in seen.view.calls or (asked and "decline" in seen.view.moves):
+            self._queue(client, seat, "decline")
+        elif message.move in seen.view.calls:
             self._play(seat, message.move)
-        elif on_turn:
+        elif seat in settled.to_act:
             self._check(settled, seat, message.move)
-            if self._pausing() > 0 or not asked:
-                self.queued[seat] = message.move
-                client.shown = None
-                self._show(client)
+            if self._pausing() > 0 or self._asked():
+                self._queue(client, seat, message.move)
             else:
                 self._play(seat, message.move)
         elif seen.view.moves:
             self._play(seat, message.move)
         else:
             raise Refusal("not_asked", "It is not your turn.")
+
+    def _queue(self, client: Client, seat: int, move: str) -> None:
+        with self._change() as table:
+            table.queued[seat] = move
+            self.store.set_queued(table.id, table.queued)
+        client.shown = None
+        self._show(client)
+        self.wake.set()
 
     def _check(self, state: _core.State, seat: int, move: str) -> None:
         try:
@@ -305,19 +353,44 @@ class Room:
 
     def _undo(self, client: Client) -> None:
         self._own(client)
-        stand = self.table.undo()
-        self.store.cut_moves(self.table.id, self.table.deal, stand)
-        self.queued.clear()
-        self.window = None
-        self.moved = time.monotonic()
+        with self._change() as table:
+            stand = table.undo()
+            self.store.cut_moves(table.id, table.deal, stand)
+            self.store.set_queued(table.id, {})
+        self.moved = self.now()
+        self._open_window()
         self._changed()
 
     def _deal(self, client: Client, message: protocol.Deal) -> None:
         self._host_or_player(client)
-        table = self.table
-        if not table.state.over and table.people and len(table.people) > 1:
-            raise Refusal("state", "The deal is not over.")
-        if not table.state.over and message.how == "next":
+        with self._change() as table:
+            moved = self._deal_anew(client, message)
+            self.store.cut_moves(table.id, table.deal)
+            self.store.set_queued(table.id, {})
+            for each in self.clients:
+                stays = each.shared is not None or (each.seat is None and each.looks is not None and self._may_watch())
+                table.looked = table.looked or (stays and self._hands_shown(each))
+            self._save()
+        self.seen.clear()
+        self.thinking.clear()
+        self.players.clear()
+        self.moved = self.now()
+        self._open_window()
+        for each in self.clients:
+            each.shown = None
+            each.seat = moved.get(each.seat, each.seat) if each.seat is not None else None
+            if each.shared is not None:
+                each.watching = each.shared = moved.get(each.shared, each.shared)
+            elif each.seat is not None or not self._may_watch():
+                each.watching = None
+            self._welcome(each)
+        self.tell_table()
+        self._changed()
+
+    def _deal_anew(self, client: Client, message: protocol.Deal) -> dict[int, int]:
+        """The deal that was asked for; which seats have changed their places."""
+        table, moved = self.table, dict[int, int]()
+        if not table.state.over and (len(table.people) > 1 or message.how == "next"):
             raise Refusal("state", "The deal is not over.")
         start = table.starts[-1]
         match message.how:
@@ -331,24 +404,13 @@ class Room:
                     raise Refusal("malformed", "Which seed?")
                 self._new_match(clear=True)
                 table.begin(seed_start(message.seed))
+                table.free_wanted()
             case "again" | "rotate":
                 if message.how == "rotate":
-                    self._rotate(client, message.seat)
+                    moved = self._rotate(client, message.seat)
                 self._take_back(start)
-        self.store.cut_moves(table.id, table.deal)
-        self.seen.clear()
-        self.queued.clear()
-        self.thinking.clear()
-        self.players.clear()
-        self.window, self.moved = None, time.monotonic()
-        self._save()
-        for each in self.clients:
-            each.shown = None
-            if each.seat is not None or not (each.shared or self._may_watch()):
-                each.watching = None
-            self._welcome(each)
-        self.tell_table()
-        self._changed()
+                table.looked = True  # there are those who have seen these cards from another seat
+        return moved
 
     def _new_match(self, *, clear: bool) -> None:
         table = self.table
@@ -371,7 +433,7 @@ class Room:
             table.states = Table.from_json(table.id, *loaded).states
         table.begin(start | {"chosen": True})
 
-    def _rotate(self, client: Client, to: int | None) -> None:
+    def _rotate(self, client: Client, to: int | None) -> dict[int, int]:
         table = self.table
         if client.seat is None or len(table.people) != 1:
             raise Refusal("state", "Changing the seat is for one person against agents.")
@@ -380,59 +442,97 @@ class Room:
             raise Refusal("malformed", f"There is no seat {new}.")
         old, holders = client.seat, table.holders
         holders[old], holders[new] = holders[new], holders[old]
-        for each in self.clients:
-            if each.seat == old:
-                each.seat = new
-            each.shown = None
+        return {old: new, new: old}
 
     def _settings(self, client: Client, message: protocol.Settings) -> str | None:
         if not client.host:
             raise Refusal("not_yours", "Only who opened the table may change it.")
-        table, invite = self.table, None
-        if message.seat is not None:
-            if message.seat >= table.game.seats:
-                raise Refusal("malformed", f"There is no seat {message.seat}.")
-            holder = table.holders[message.seat]
-            if message.open:
-                if holder.token == table.host:
-                    raise Refusal("state", "That is your own seat.")
-                if not table.people and not table.state.over:
-                    raise Refusal("state", "Others may have seen the hands: free a seat when the deal is over.")
-                invite = new_token()
-                spec, level = network_agent(table.game.name, None)
-                self._unseat(message.seat)
-                table.holders[message.seat] = Holder("open", "", spec, level, invite=digest(invite))
-                table.open = False
-            elif message.agent is not None:
-                spec, level = network_agent(table.game.name, message.agent)
-                if holder.kind == "person" and holder.token != table.host and self._online(message.seat):
-                    raise Refusal("state", "Somebody sits there.")
-                if holder.kind == "person" and holder.token == table.host:
-                    raise Refusal("state", "That is your own seat.")
-                self._unseat(message.seat)
-                table.holders[message.seat] = Holder("agent", level or spec, spec, level)
-            self.thinking.pop(message.seat, None)
+        invite, before = None, [holder.kind for holder in self.table.holders]
+        with self._change() as table:
+            if message.seat is not None:
+                invite = self._give(client, message.seat, message)
+            if message.think_ms is not None:
+                table.think_ms = message.think_ms or None
+            if message.pace_ms is not None:
+                table.pace_ms = message.pace_ms
+            if message.window_ms is not None:
+                table.window_ms = message.window_ms
+            self._save()
         if message.think_ms is not None:
-            table.think_ms = message.think_ms or None
             self.thinking.clear()
-        if message.pace_ms is not None:
-            table.pace_ms = message.pace_ms
-        if message.window_ms is not None:
-            table.window_ms = message.window_ms
-        self._save()
-        self.tell_table()
-        self.wake.set()
+        self._given_away(before)
+        self._changed()
         return invite
 
-    def _unseat(self, seat: int) -> None:
-        for each in self.clients:
-            if each.seat == seat:
-                each.send(protocol.Closed(reason="The host has given your seat away."))
-                each.hang_up()
+    def _give(self, client: Client, seat: int, message: protocol.Settings) -> str | None:
+        """The host says who shall play at a seat; the invitation, if that is to be a friend.
+
+        A free seat shows its hand to whoever has the invitation, the host himself in another browser included. So in a
+        deal that somebody has seen seats stay as they are: they open when it is over, or when all others agree.
+        """
+        table = self.table
+        if seat >= table.game.seats:
+            raise Refusal("malformed", f"There is no seat {seat}.")
+        holder = table.holders[seat]
+        if (message.open or message.agent is not None) and (client.seat == seat or holder.token == table.host):
+            raise Refusal("state", "That is your own seat.")
+        self.thinking.pop(seat, None)
+        if message.open:
+            invite = new_token()
+            unseen = not table.seated and not table.moves and not table.looked
+            if table.state.over or unseen or holder.kind == "open":
+                table.free(seat, digest(invite))
+            else:
+                holder.opening = digest(invite)
+                holder.agreed = [] if client.seat is None else [client.seat]
+            return invite
+        if message.agent is not None:
+            spec, level = network_agent(table.game.name, message.agent)
+            if holder.kind == "person":
+                if self._online(seat):
+                    raise Refusal("state", "Somebody sits there.")
+                table.looked = table.looked or not table.state.over
+            table.holders[seat] = Holder("agent", level or spec, spec, level)
+            for each in self.clients:  # who looked on while a seat was free
+                table.looked = table.looked or (each.shared is not None and self._hands_shown(each))
+        elif message.open is False:
+            holder.opening, holder.agreed = None, []
+        return None
+
+    def _agree(self, client: Client, seat: int) -> None:
+        self._own(client)
+        assert client.seat is not None
+        before = [holder.kind for holder in self.table.holders]
+        with self._change() as table:
+            if seat >= table.game.seats or (invite := table.holders[seat].opening) is None:
+                raise Refusal("state", "Nobody has asked to open that seat.")
+            if table.looked:
+                reason = "Somebody without a seat has seen a hand: the seat opens when the deal is over."
+                raise Refusal("state", reason)
+            if client.seat not in table.consent(seat):
+                raise Refusal("state", "You have agreed already.")
+            table.holders[seat].agreed.append(client.seat)
+            if not table.consent(seat):
+                table.free(seat, invite)
+            self._save()
+        self._given_away(before)
+        self._changed()
+
+    def _given_away(self, before: Sequence[str]) -> None:
+        """Says good-bye to those whose seat is not theirs any more, and tells the others."""
+        for seat, holder in enumerate(self.table.holders):
+            if before[seat] == "person" and holder.kind != "person":
+                for each in self.clients:
+                    if seat in (each.seat, each.shared):
+                        each.send(protocol.Closed(reason="The host has given your seat away."))
+                        each.seat = each.watching = each.shared = None
+                        each.hang_up()
+        self.tell_table()
 
     def _leave(self, client: Client) -> None:
-        self._own(client).filled = True
-        self._save()
+        with self._change():
+            self._own(client).filled = True
+            self._save()
         seat = client.seat
         for each in [each for each in self.clients if each.seat == seat]:
             each.send(protocol.Closed(reason="You have left the table; your link brings you back."))
@@ -444,6 +544,7 @@ class Room:
             raise Refusal("malformed", f"There is no seat {seat}.")
         if not self._may_watch():
             raise Refusal("not_yours", "Other hands can be seen when the deal is over.")
+        self._looks_on(client)
         client.watching, client.shown = seat, None
         self._show(client)
 
@@ -455,7 +556,7 @@ class Room:
         if self.table.state.over:
             raise Refusal("state", "The deal is over; look at the review.")
         spec = None if message.agent is None else network_agent(self.table.game.name, message.agent)[0]
-        view = self.table.state.view(client.seat)
+        view = self._shown_state(client.seat).view(client.seat)
         if not view.facts()["asked"]:
             raise Refusal("not_asked", "There is nothing to decide now.")
         if client.hint:
@@ -487,7 +588,7 @@ class Room:
         assert seat is not None
         if self.table.state.over:
             raise Refusal("state", "The deal is over, and all cards are open.")
-        view, ply = self.table.state.view(seat), self._look(seat).ply
+        view, ply = self._shown_state(seat).view(seat), self._look(seat).ply
         before = (state.view(seat) for state in reversed(self.table.states))
         earlier = next((each for each in before if len(each.history) < len(view.history)), None)
         work = partial(belief, view, earlier)
@@ -555,11 +656,17 @@ class Room:
             online=holder.kind == "agent" or self._online(seat),
             filled=holder.filled,
             you=client.seat == seat,
+            opening=holder.opening is not None,
+            consent=self.table.consent(seat),
         )
+
+    def _shown_state(self, seat: int) -> _core.State:
+        """The deal as it is shown to a seat: with its own question, but not with those to others."""
+        return self._asked().get(seat, self._asks().settled)
 
     def _look(self, seat: int) -> Seen:
         """The view of a seat as it is now; its number grows when it has changed."""
-        state, before = self.table.state, self.seen.get(seat)
+        state, before = self._shown_state(seat), self.seen.get(seat)
         if before is not None and before.state is state:
             return before
         view = seat_view(state, seat)
@@ -578,6 +685,8 @@ class Room:
             if not self.table.state.over:
                 return
             seat = client.watching = 0
+        if client.shared is not None and not self._hands_shown(client) and not self.table.state.over:
+            return
         seen = self._look(seat)
         if client.shown == seen.ply:
             return
@@ -592,10 +701,14 @@ class Room:
                 view=seen.view,
                 last=seen.last,
                 window=self._window_now(),
-                queued=self.queued.get(seat) if client.seat == seat else None,
+                queued=self._waits(seat) if client.seat == seat else None,
                 others=others,
             )
         )
+
+    def _waits(self, seat: int) -> str | None:
+        move = self.table.queued.get(seat)
+        return None if move == "decline" else move
 
     def _window_now(self) -> Window | None:
         return self.window and Window(ms=round(self.window[1] * 1000), left=round(self._pausing() * 1000))
@@ -625,50 +738,74 @@ class Room:
     def _save(self) -> None:
         self.store.save_table(self.table.id, self.table.to_json())
 
+    @contextlib.contextmanager
+    def _change(self) -> Iterator[Table]:
+        """Changes the table and the file together, or neither of them. Only what comes after it may tell anybody."""
+        before = self.table.snapshot()
+        try:
+            with self.store.transaction():
+                yield self.table
+        except BaseException:
+            self.table = before
+            raise
+        self.stuck = False
+
     def _play(self, seat: int | str, move: str | _core.Move) -> None:
         """Makes a move, writes it down and tells everybody who sees it."""
-        table = self.table
-        could_undo = table.can_undo() is not None
-        table.play(seat, move)
-        self.store.add_move(table.id, table.deal, len(table.moves) - 1, seat, str(move))
-        if isinstance(seat, int):
-            self.queued.pop(seat, None)
-        if str(move) != "decline":
-            self.moved = time.monotonic()
+        call = str(move) in calls(self.table.game.name)
+        could_undo, before = self.table.can_undo() is not None, [holder.kind for holder in self.table.holders]
+        with self._change() as table:
+            table.play(seat, move)
+            self.store.add_move(table.id, table.deal, len(table.moves) - 1, seat, str(move))
+            if table.queued and not call:  # what waits was an answer to something else
+                table.queued = {}
+                self.store.set_queued(table.id, {})
+            if table.state.over:
+                finish(table, self.store)
+        self.moved = self.now()
+        if not (call and table.secret_interrupts):
             self._open_window(str(move))
-        if table.state.over:
-            record = new_token()[:16]
-            self.store.save_record(record, table.state.record(table.players()).to_json())
-            table.finish(record)
-            self._save()
-            self.window = None
         self._changed()
         if table.state.over:
             for client in self.clients:
                 client.send(self._over())
-            self.tell_table()
+            self._given_away(before)
         elif not could_undo and table.can_undo() is not None:
             self.tell_table()
 
-    def _open_window(self, move: str) -> None:
-        table = self.table
-        if not table.people or not table.window_ms:
-            self.window = None
-        elif table.secret_interrupts:
-            if move in calls(table.game.name):
-                return
-            if table.state.facts()["phase"] not in ("play", "wish", "dragon"):
-                self.window = None
-                return
-            length = min(_PASS_MS, table.window_ms) if move == "pass" else table.window_ms
-            self.window = (time.monotonic() + length / 1000, length / 1000)
-        elif table.state.settled() != table.state:
-            self.window = (time.monotonic() + table.window_ms / 1000, table.window_ms / 1000)
+    def _open_window(self, move: str = "") -> None:
+        """The pause after a move. Its length tells nothing that not everybody knows."""
+        self.answered = False
+        table, length = self.table, self.table.window_ms / 1000
+        if table.secret_interrupts:
+            wanted = table.state.facts()["phase"] in ("play", "wish", "dragon")
+            length = min(_PASS_MS / 1000, length) if move == "pass" else length
         else:
-            self.window = None
+            wanted = table.state.settled() != table.state
+        wanted = wanted and bool(table.people) and bool(table.state.history())
+        self.window = (self.now() + length, length) if wanted and length else None
 
     def _pausing(self) -> float:
-        return 0.0 if self.window is None else max(0.0, self.window[0] - time.monotonic())
+        return 0.0 if self.window is None else self._left(self.window[0])
+
+    def _left(self, until: float) -> float:
+        """Seconds until then. Timers ring a hair early; what is left is not worth another."""
+        left = until - self.now()
+        return left if left > 1e-6 else 0.0
+
+    def _asks(self) -> Asking:
+        """What the deal asks now."""
+        state = self.table.state
+        if self.asking is None or self.asking.state is not state:
+            self.asking = Asking(state, state.settled(), questions(state))
+        return self.asking
+
+    def _asked(self) -> dict[int, _core.State]:
+        """The seats whose answer to an interrupt is still awaited, each with its question."""
+        if self.answered:
+            return {}
+        queued = self.table.queued
+        return {seat: state for seat, state in self._asks().seats.items() if queued.get(seat) != "decline"}
 
     def _runs(self) -> bool:
         table = self.table
@@ -681,6 +818,13 @@ class Room:
             self.wake.clear()
             try:
                 wait = self._advance()
+            except Refusal as refusal:
+                wait = _RETRY_S  # agents have their moves still
+                if not self.stuck:
+                    self.stuck = True
+                    log.error("table %s waits: %s", self.table.id, refusal.reason)
+                    for client in self.clients:
+                        client.send(protocol.Refused(id=None, code=refusal.code, reason=refusal.reason))
             except Exception:
                 log.exception("table %s stands still", self.table.id)
                 wait = 5.0
@@ -691,46 +835,64 @@ class Room:
         """At most one move of an agent, or of a person who had to wait; how long to wait for the next."""
         self._fill_in()
         if not self._runs():
+            self.stood = True
             return self._next_check()
+        if self.stood:
+            self.stood = False
+            self._open_window()  # nobody has lost the time in which the table stood still
         table, state = self.table, self.table.state
-        seats = list(state.to_act)
-        if seats == ["chance"]:
+        if state.to_act == ("chance",):
             self._play("chance", SystemRandom().choice(state.legal("chance")))
             return 0.0
-        asked = [seat for seat in seats if isinstance(seat, int)]
-        on_turn = state.settled().to_act
-        interrupts = [seat for seat in asked if seat not in on_turn]
-        for seat in asked:
-            if table.holders[seat].plays_itself:
-                self._think(seat)
-        if (left := self._pausing()) > 0:
+        settled, left = self._asks().settled, self._pausing()
+        on_turn = [seat for seat in settled.to_act if isinstance(seat, int)]
+        agents = [seat for seat in on_turn if table.holders[seat].plays_itself]
+        for seat in agents:
+            self._think(seat, settled.view(seat))
+        if left > 0 or self.window is None:
+            for seat, question in self._asked().items():
+                if table.holders[seat].plays_itself:
+                    self._think(seat, question.view(seat), left)
+        if left > 0:
             return left
-        if interrupts:
-            return self._answer(interrupts[0])
-        for seat in asked:
-            if seat in self.queued:
-                self._play(seat, self.queued.pop(seat))
-                return 0.0
-        return self._agents_move([seat for seat in asked if table.holders[seat].plays_itself])
-
-    def _answer(self, seat: int) -> float | None:
-        """An interrupt when its window has ended: a person who said nothing declines, an agent that is too slow too."""
-        if not self.table.holders[seat].plays_itself:
-            self._play(seat, "decline")
-            return 0.0
-        thinking = self.thinking[seat]
-        if thinking.task.done():
-            self._made(seat, thinking)
-        elif self.window is not None:
-            self._play(seat, "decline")
-        else:
+        if not self._settle():
             return None
-        return 0.0
+        if self.table.state is not state:
+            return 0.0
+        for seat in on_turn:
+            if seat in table.queued:
+                self._play(seat, table.queued[seat])
+                return 0.0
+        return self._agents_move(agents)
+
+    def _settle(self) -> bool:
+        """Takes the answers to interrupts when their time is over; False if there is no window and one still thinks.
+
+        Who has said nothing declines, person or agent. That leaves no trace: the next move says it for them.
+        """
+        asked = self._asked()
+        for seat, question in asked.items():
+            if not self.table.holders[seat].plays_itself:
+                continue
+            thinking = self.thinking.get(seat)
+            if thinking is None or not thinking.task.done() or thinking.view != question.view(seat):
+                if self.window is None:
+                    return False
+                continue
+            if str(thinking.task.result()[0]) != "decline":
+                self.steps = 0
+                self._made(seat, thinking)
+                self._open_window()  # after a call, for the bomb that it announces
+                return True
+        self.answered = True
+        if any(not self.table.holders[seat].plays_itself for seat in asked):
+            self._changed()  # they are not asked any more
+        return True
 
     def _agents_move(self, seats: list[int]) -> float | None:
         if not seats:
             return self._next_check()
-        pace = 0.0 if self.steps else self.moved + self.table.pace_ms / 1000 - time.monotonic()
+        pace = 0.0 if self.steps else self._left(self.moved + self.table.pace_ms / 1000)
         if pace > 0:
             return pace
         for seat in seats:
@@ -741,15 +903,21 @@ class Room:
                 return 0.0
         return None
 
-    def _think(self, seat: int) -> None:
-        """Sets the agent of a seat to work, unless it already is on this view."""
-        view, before = self.table.state.view(seat), self.thinking.get(seat)
+    def _think(self, seat: int, view: _core.View, within: float = 0.0) -> None:
+        """Sets the agent of a seat to work, unless it already is on this view; within seconds, if it is given any."""
+        before = self.thinking.get(seat)
         if before is not None and before.view == view:
             return
-        spec = timed(self.table.holders[seat].agent, self.table.think_ms)
-        player = self.players.get((seat, spec))
+        think_ms = self.table.think_ms
+        if within:  # a slow agent may bomb too, in the time that all have
+            fits = max(10, int(within * 800) // 50 * 50)
+            think_ms = min(think_ms or fits, fits)
+        spec = timed(self.table.holders[seat].agent, think_ms)
+        # A player of its own for interrupts: one thinks of one thing at a time, and the next turn must not wait.
+        key = (seat, spec, within > 0)
+        player = self.players.get(key)
         if player is None:
-            player = self.players[seat, spec] = _core.Agent(spec)
+            player = self.players[key] = _core.Agent(spec)
         work = partial(_decide, player, view, aloud=self.table.open)
         if "(" in spec or self.table.open or len(view.legal()) > MANY:
             task = asyncio.get_running_loop().run_in_executor(self.workers, work)
@@ -761,32 +929,32 @@ class Room:
 
     def _made(self, seat: int, thinking: Thinking) -> None:
         move, thought = thinking.task.result()
-        if thought is not None:
+        if thought is not None and not thinking.told:
+            thinking.told = True
             for client in self.clients:
                 if client.seat is None and client.looks is not None:
                     message = protocol.Thought(
                         ply=self._look(client.looks).ply, analysis=told.analysis(thought, self.table.game.name)
                     )
                     client.send(message)
-        self.thinking.pop(seat, None)
         self._play(seat, move)
+        self.thinking.pop(seat, None)
 
     def _fill_in(self) -> None:
         """Agents take over for people who have been gone for long, if others still play."""
-        now = time.monotonic()
+        now = self.now()
         for seat, since in list(self.gone.items()):
             holder = self.table.holders[seat]
             others = any(client.seat not in (None, seat) for client in self.clients)
             if holder.kind == "person" and not holder.filled and others and now - since > GRACE_S:
-                holder.filled = True
-                self._save()
+                self._fill(seat, filled=True)
                 self.tell_table()
 
     def _next_check(self) -> float | None:
         waiting = [since for seat, since in self.gone.items() if not self.table.holders[seat].filled]
         if not waiting or not any(client.seat is not None for client in self.clients):
             return None
-        return max(0.05, min(waiting) + GRACE_S - time.monotonic() + 0.01)
+        return max(0.05, min(waiting) + GRACE_S - self.now() + 0.01)
 
     def close(self) -> None:
         """Ends the room; the table stays in the store."""
@@ -794,6 +962,14 @@ class Room:
         for client in self.clients:
             client.send(protocol.Closed(reason="The server stops; the table will be there when it is back."))
             client.hang_up()
+
+
+def finish(table: Table, store: Store) -> None:
+    """Writes the record of a deal that is over, its line in the sheet and who may come next."""
+    key = new_token()[:16]
+    store.save_record(key, table.state.record(table.players()).to_json())
+    table.finish(key)
+    store.save_table(table.id, table.to_json())
 
 
 def _next(steps: Iterator[Advice]) -> Advice | None:

@@ -3,13 +3,15 @@
 import hashlib
 import json
 import secrets
-from dataclasses import asdict, dataclass, field
+from copy import copy
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from kibitz import _core
 from kibitz.agents import levels
 from kibitz.agents.best import TIMES
 from kibitz.analysis.review import beginning
+from kibitz.server.names import mended
 from kibitz.server.protocol import NewTable, RefusalCode
 
 FILL_IN = "casual"
@@ -80,6 +82,8 @@ class Holder:
     invite: str | None = None
     share: str | None = None
     filled: bool = False
+    opening: str | None = None  # the invitation that holds once the seat is open
+    agreed: list[int] = field(default_factory=list)  # who would open it before the deal is over
 
     @property
     def plays_itself(self) -> bool:
@@ -113,10 +117,20 @@ class Table:
     open: bool = False
     paused: bool = False
     forked: str | None = None
+    looked: bool = False  # somebody without a seat has seen a hand of this deal
     sheet: list[Line] = field(default_factory=list)
     starts: list[dict[str, Any]] = field(default_factory=list)  # how each deal of the match began
     states: list[_core.State] = field(default_factory=list)  # of the deal, first to last
     moves: list[tuple[int | str, str]] = field(default_factory=list)  # between them
+    queued: dict[int, str] = field(default_factory=dict)  # moves that wait for the end of a window
+
+    def snapshot(self) -> "Table":
+        """The table as it is now, whatever is done to this one."""
+        same = copy(self)
+        same.holders = [replace(holder, agreed=list(holder.agreed)) for holder in self.holders]
+        same.sheet, same.starts = list(self.sheet), list(self.starts)
+        same.states, same.moves, same.queued = list(self.states), list(self.moves), dict(self.queued)
+        return same
 
     @property
     def state(self) -> _core.State:
@@ -132,6 +146,11 @@ class Table:
     def people(self) -> list[int]:
         """The seats that people hold or may take."""
         return [seat for seat, holder in enumerate(self.holders) if holder.kind != "agent"]
+
+    @property
+    def seated(self) -> list[int]:
+        """The seats that people hold."""
+        return [seat for seat, holder in enumerate(self.holders) if holder.kind == "person"]
 
     @property
     def waiting(self) -> bool:
@@ -156,7 +175,28 @@ class Table:
         else:
             state = self.game.deal(start["seed"], after=after)
         self.starts.append(start)
-        self.states, self.moves = [state], []
+        self.states, self.moves, self.queued, self.looked = [state], [], {}, False
+
+    def consent(self, seat: int) -> list[int]:
+        """The seats that have yet to agree if this one shall open before the deal is over; none if it cannot."""
+        holder = self.holders[seat]
+        if holder.opening is None or self.looked:
+            return []
+        return [each for each in self.seated if each not in holder.agreed]
+
+    def free(self, seat: int, invite: str) -> None:
+        """Opens a seat for whoever has the invitation, of which the digest is given."""
+        if self.holders[seat].kind == "person" and not self.state.over:
+            self.looked = True  # who gets up has seen a hand, and may sit down nowhere else
+        spec, level = network_agent(self.game.name, None)
+        self.holders[seat] = Holder("open", "", spec, level, invite=invite)
+        self.open = False
+
+    def free_wanted(self) -> None:
+        """Opens the seats for which that was asked during the deal."""
+        for seat, holder in enumerate(self.holders):
+            if holder.opening is not None:
+                self.free(seat, holder.opening)
 
     def play(self, seat: int | str, move: str | _core.Move) -> None:
         """Makes a move, or refuses it with the reason."""
@@ -184,11 +224,20 @@ class Table:
         if (stand := self.can_undo()) is None:
             raise Refusal("state", "There is nothing to take back: undo is for one person against agents.")
         del self.moves[stand:], self.states[stand + 1 :]
+        self.queued = {}
         return stand
 
     def totals(self) -> list[int]:
         """The sum of the match per seat."""
         return self.sheet[-1].totals if self.sheet else [0] * self.game.seats
+
+    @property
+    def finished(self) -> bool:
+        """Whether the deal is over and in the sheet."""
+        if not self.state.over or not self.sheet:
+            return False
+        line = self.sheet[-1]
+        return (line.deal, line.seed, line.returns) == (self.deal, self.state.seed, self.state.returns)
 
     def finish(self, record: str) -> Line:
         """Writes the finished deal into the sheet."""
@@ -196,6 +245,7 @@ class Table:
         totals = [total + points for total, points in zip(self.totals(), returns, strict=True)]
         line = Line(self.deal, self.state.seed, returns, totals, record)
         self.sheet.append(line)
+        self.free_wanted()
         return line
 
     def players(self) -> list[str]:
@@ -209,22 +259,28 @@ class Table:
             "holders": [asdict(holder) for holder in self.holders],
             "sheet": [asdict(line) for line in self.sheet],
         }
-        plain = ("host", "match", "think_ms", "pace_ms", "window_ms", "open", "paused", "forked", "starts")
+        plain = ("host", "match", "think_ms", "pace_ms", "window_ms", "open", "paused", "forked", "looked", "starts")
         return json.dumps(data | {name: getattr(self, name) for name in plain})
 
     @classmethod
-    def from_json(cls, key: str, text: str, moves: dict[int, list[tuple[int | str, str]]]) -> "Table":
+    def from_json(
+        cls, key: str, text: str, moves: dict[int, list[tuple[int | str, str]]], queued: dict[int, str]
+    ) -> "Table":
         """The table as it was; ``moves`` are those of each deal of the match."""
         data = json.loads(text)
+        looked = data.pop("looked", False)
         name, _, options = data.pop("game")
         starts = data.pop("starts")
         holders = [Holder(**holder) for holder in data.pop("holders")]
+        for holder in holders:
+            holder.name = mended(holder.name)  # it may be from before names were checked
         sheet = [Line(**line) for line in data.pop("sheet")]
         table = cls(id=key, game=game_with(name, options), holders=holders, sheet=sheet, **data)
         for number, start in enumerate(starts, 1):
             table.begin(start)
             for seat, move in moves.get(number, []):
                 table.play(seat, move)
+        table.looked, table.queued = looked, queued
         return table
 
 
@@ -234,6 +290,22 @@ def game_with(name: str, options: dict[str, Any]) -> _core.Game:
     nearest = min(presets, key=lambda preset: sum(options[key] != value for key, value in presets[preset].items()))
     changed = {key: value for key, value in options.items() if presets[nearest].get(key) != value}
     return _core.Game(name, nearest, **changed)
+
+
+def questions(state: _core.State) -> dict[int, _core.State]:
+    """The seats that may interrupt, in their order, each with the state in which all before it have declined.
+
+    Nobody may learn who else is asked: every seat is shown its own question at once, and those not asked the settled
+    state. The seat on turn may play in any of these states, which declines for all.
+    """
+    found: dict[int, _core.State] = {}
+    settled = state.settled()
+    while state != settled:
+        [seat] = state.to_act
+        assert isinstance(seat, int), "lots are not asked"
+        found[seat] = state
+        state = state.play(seat, "decline")
+    return found
 
 
 def point(record: _core.Record, ply: int) -> _core.State:
