@@ -12,8 +12,8 @@ import pytest
 
 from kibitz import _core
 from kibitz.server import room as rooms
+from kibitz.server.refusal import Refusal
 from kibitz.server.store import Store
-from kibitz.server.table import Refusal
 from server.playing import Host, Json, Player, choose, play_deal, running
 from server.test_restart import started
 

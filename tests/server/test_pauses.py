@@ -1,7 +1,6 @@
 """When a move appears depends on what everybody knows, not on who was asked for a bomb."""
 
 import asyncio
-import re
 import selectors
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
@@ -12,6 +11,7 @@ import pytest
 
 from kibitz import _core
 from kibitz.server import protocol
+from kibitz.server.lanes import Lanes
 from kibitz.server.room import Client, Room
 from kibitz.server.store import Store
 from kibitz.server.table import Holder, Table, digest, questions
@@ -44,7 +44,7 @@ class Timeless(asyncio.SelectorEventLoop):
 
 
 class Thinkers(Executor):
-    """Threads in which agents take just the time that their specification says."""
+    """Threads in which agents take just the time that their specification and their clock say."""
 
     def __init__(self, pick: Pick) -> None:
         self.pick = pick
@@ -52,11 +52,20 @@ class Thinkers(Executor):
     def submit(self, work: Any, /, *_: Any, **__: Any) -> "Future[Any]":
         assert isinstance(work, partial)
         player, view = work.args[:2]
-        took = re.search(r"(\d+)ms", player.spec)
-        assert took is not None
+        took = min(int(str(_core.Spec(player.spec).values[0]).removesuffix("ms")), work.keywords["ms"])
         future: Future[Any] = Future()
-        asyncio.get_running_loop().call_later(int(took[1]) / 1000, future.set_result, (self.pick(view), None))
+        asyncio.get_running_loop().call_later(took / 1000, future.set_result, (self.pick(view), None))
         return future
+
+
+class OneLane(Lanes):
+    """Everybody thinks there."""
+
+    def __init__(self, lane: Executor) -> None:
+        self.lane = lane
+
+    def of(self, game: _core.Game, spec: str) -> Executor:  # noqa: ARG002
+        return self.lane
 
 
 class Listener(Client):
@@ -105,7 +114,7 @@ def played(state: _core.State, pick: Pick, agent: str, window_ms: int) -> list[t
         holders += [Holder("agent", "agent", agent) for _ in range(3)]
         table = Table("table", GAME, holders, digest("t"), pace_ms=100, window_ms=window_ms)
         table.starts, table.states = [{"seed": 1}], [state]
-        room = Room(table, Store(None), Thinkers(pick), Thinkers(pick))
+        room = Room(table, Store(None), OneLane(Thinkers(pick)), Thinkers(pick))
         ada = Listener()
         ada.heard = []
         room.join(ada, protocol.Hello(type="hello", id="1", v=1, token="t", watch=None))

@@ -93,15 +93,27 @@ def test_no_seat_is_sent_what_it_cannot_know(host: Host, game: str, preset: str)
             assert all(view["view"]["facts"]["phase"] == "over" for view in shown), "a stranger has seen a hand"
 
 
-def test_the_seed_is_told_after_the_deal_only(host: Host) -> None:
+def test_nobody_gets_the_seed_of_a_deal_that_he_has_not_chosen(host: Host) -> None:
     table = host.open("schnapsen", ["me", "casual"])
     with Player(host, table["table"], table["token"]) as player:
         seed = host.states(table["table"])[0].seed
+        assert seed is not None
+        assert seed >= 2**64, "as good as never smaller: it has 128 bits"
         play_deal(player, lambda moves: moves[0])
         player.wait(lambda: player.info["status"] == "over")
-        until = [message["type"] for message in player.heard].index("over")
-        assert all(str(seed) not in text for text in player.bytes[:until])
-        assert player.info["sheet"][0]["seed"] == seed
+        record = player.info["sheet"][0]["record"]
+        assert player.ask("deal", how="again")["type"] == "ack"
+        told = [*player.bytes, *(host.get(f"/api/records/{record}{form}") for form in ("", ".txt"))]
+        assert all(str(seed) not in text for text in map(str, told))
+        assert player.info["sheet"] == [] or player.info["sheet"][0]["seed"] is None
+
+
+def test_a_seed_that_was_chosen_is_in_the_sheet_and_in_the_record(host: Host) -> None:
+    table = host.open("schnapsen", ["me", "casual"], seed=5)
+    with Player(host, table["table"], table["token"]) as player:
+        play_deal(player, lambda moves: moves[0])
+        player.wait(lambda: player.info["status"] == "over")
+        assert player.info["sheet"][0]["seed"] == 5
 
 
 def test_who_looks_over_a_shoulder_sees_that_seat_and_no_other(host: Host) -> None:

@@ -13,9 +13,12 @@ from typing import TYPE_CHECKING, Any
 from kibitz import _core
 
 if TYPE_CHECKING:
+    from threading import Event
+
     from kibitz.analysis import Analysis
 
 GROUP = "kibitz.agents"
+
 
 class PythonAgent:
     """A Python agent together with the specification it was made from."""
@@ -24,13 +27,15 @@ class PythonAgent:
         self.spec = spec
         self._player = player
 
-    def act(self, view: _core.View, /) -> _core.Move | str:
-        """The player's move."""
+    def act(self, view: _core.View, /, *, ms: int | None = None, stop: "Event | None" = None) -> _core.Move | str:
+        """The player's move. It knows of no clock."""
+        del ms, stop
         move: _core.Move | str = self._player.act(view)
         return move
 
-    def analyse(self, view: _core.View, /) -> "Analysis":
-        """What the player knows of the decision, if it has a method ``analyse``."""
+    def analyse(self, view: _core.View, /, *, ms: int | None = None, stop: "Event | None" = None) -> "Analysis":
+        """What the player knows of the decision, if it has a method ``analyse``. It knows of no clock."""
+        del ms, stop
         analyse = getattr(self._player, "analyse", None)
         if not callable(analyse):
             raise _core.InvalidSpec(f'"{self.spec}" plays but does not analyse: it has no method analyse(view).')

@@ -11,7 +11,7 @@ where the luck of the deal is the worth of the first position with open cards an
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -21,6 +21,8 @@ from kibitz.analysis.review import Decision, Position, beginning, judge, positio
 from kibitz.analysis.units import parties, searching, unit, worth
 
 if TYPE_CHECKING:
+    from threading import Event
+
     from kibitz._core import Move, Record, State
 
 BUDGET = "1000"
@@ -81,19 +83,20 @@ def choices(record: Record) -> list[Position]:
 
 
 def judgements(
-    record: Record, *, agent: str | None = None, seed: int = 1, stop: Callable[[], bool] = lambda: False
+    record: Record, *, agent: str | None = None, seed: int = 1, stop: Event | None = None
 ) -> Iterator[Judgement]:
     """Every choice of a record, judged."""
     spec = agent or searching(record.game, BUDGET)
     for at in choices(record):
-        if stop():
-            return
-        yield judged(at, spec, seed)
+        found = judged(at, spec, seed, stop)
+        if stop is not None and stop.is_set():
+            return  # what was cut short is no judgement
+        yield found
 
 
-def judged(at: Position, agent: str, seed: int) -> Judgement:
+def judged(at: Position, agent: str, seed: int, stop: Event | None = None) -> Judgement:
     """One choice."""
-    decision = judge(at, agent, seed) if len(at.before.legal(at.seat)) <= MANY else _compare(at, seed)
+    decision = judge(at, agent, seed, stop) if len(at.before.legal(at.seat)) <= MANY else _compare(at, seed)
     scale = scale_of(decision.analysis.reward)
     loss, noise = decision.loss * scale, decision.noise * scale
     crew = Crew(seed + at.ply)
@@ -168,7 +171,7 @@ def split(record: Record, judged: list[Judgement], *, seed: int = 1) -> list[Sha
     return sorted(found, key=lambda share: share.seat)
 
 
-def play_through(record: Record, agents: list[str], seed: int) -> State:
+def play_through(record: Record, agents: list[str], seed: int, stop: Event | None = None) -> State:
     """The same deal played by agents, one per seat."""
     from kibitz._core import Agent
 
@@ -180,5 +183,5 @@ def play_through(record: Record, agents: list[str], seed: int) -> State:
         if isinstance(seat, str):
             state = state.play(seat, crew.random.choice(state.legal(seat)))
         else:
-            state = state.play(seat, players[seat].act(state.view(seat)))
+            state = state.play(seat, players[seat].act(state.view(seat), stop=stop))
     return state

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from threading import Event
 from typing import TYPE_CHECKING
 
 from kibitz.analysis.beliefs import hands
@@ -56,37 +57,39 @@ def network(view: View) -> tuple[str, Move] | None:
 
 
 def advice(
-    view: View, *, agent: str | None = None, ms: int = 5000, seed: int = 1, stop: Callable[[], bool] = lambda: False
+    view: View, *, agent: str | None = None, ms: int = 5000, seed: int = 1, stop: Event | None = None
 ) -> Iterator[Advice]:
     """Better and better advice; the last is the best. Another agent than the house's gives its own, once."""
     from kibitz._core import Agent
 
     if agent is not None:
-        yield _said(Agent(agent, seed).analyse(view))
+        yield _said(Agent(agent, seed).analyse(view, ms=ms, stop=stop))
         return
-    until = time.monotonic() + ms / 1000
+    stop, until = stop or Event(), time.monotonic() + ms / 1000
     if len(view.legal()) > MANY:
         for found in compared(view, near(view), worlds=1000, seed=seed):
             yield _said(found)
-            if stop() or time.monotonic() > until:
+            if stop.is_set() or time.monotonic() > until:
                 return
     budget = FIRST_MS
     shares: dict[Move, float | None] = {}
     said: Advice | None = None
     asked: tuple[Move, Move] | None = None  # the pair of moves whose deciders are known
-    while not stop() and (said is None or time.monotonic() < until):
+    while not stop.is_set() and (said is None or time.monotonic() < until):
         left = max(int((until - time.monotonic()) * 1000), FIRST_MS)
-        found = Agent(searching(view.game, f"{min(budget, left)}ms"), seed + budget).analyse(view)
+        found = Agent(searching(view.game, f"{min(budget, left)}ms"), seed + budget).analyse(view, stop=stop)
         said = _said(_with(found, shares), said)
         yield said
         if len(view.legal()) < 2:
             return
-        if not shares and not stop():
+        if not shares and not stop.is_set():
             forest = Agent(f"pimc({_WORLDS}, {FIRST_MS // 8}ms, reward={unit(view.game).key})", seed).analyse(view)
             shares = {info.move: info.best_share for info in forest.moves}
             said = replace(said, analysis=_with(found, shares))
             yield said
-        elif said.second is not None and asked != (asked := (said.analysis.best.move, said.second)) and not stop():
+        elif (
+            said.second is not None and asked != (asked := (said.analysis.best.move, said.second)) and not stop.is_set()
+        ):
             said = replace(said, deciders=deciders(view, said.analysis.best.move, said.second, seed=seed, stop=stop))
             yield said
         budget *= 2
@@ -112,14 +115,14 @@ def deciders(
     worlds: int = 120,
     seed: int = 1,
     most: int = 3,
-    stop: Callable[[], bool] = lambda: False,
+    stop: Event | None = None,
 ) -> tuple[Decider, ...]:
     """The cards whose place makes the greatest difference between two moves, in worlds played to the end."""
     crew = Crew(seed)
     gains: list[float] = []
     held: dict[tuple[str, int], list[int]] = {}
     for number in range(worlds):
-        if stop():
+        if stop is not None and stop.is_set():
             return ()
         world = view.sample(seed + number)
         ends = [crew.finish(world.play(view.seat, move)) for move in (first, second)]

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from threading import Event
+
     from kibitz._core import Move, Record, State
     from kibitz.analysis.found import Analysis
 
@@ -100,10 +102,10 @@ def review(record: Record, agent: str = DEFAULT_AGENT, *, seat: int | None = Non
             yield judge(position, agent, seed)
 
 
-def judge(position: Position, agent: str, seed: int) -> Decision:
+def judge(position: Position, agent: str, seed: int, stop: Event | None = None) -> Decision:
     """The analysis of one position of a record."""
     from kibitz.agents import agent as make
 
     before, seat = position.before, position.seat
-    analysis = make(agent, (seed + position.ply) % 2**64).analyse(before.view(seat))
+    analysis = make(agent, (seed + position.ply) % 2**64).analyse(before.view(seat), stop=stop)
     return Decision(position.ply, seat, before.canonical(seat, position.move), analysis)

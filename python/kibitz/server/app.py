@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from pydantic.json_schema import models_json_schema
@@ -28,18 +28,19 @@ from kibitz import _core
 from kibitz.agents import levels
 from kibitz.analysis.units import UNITS
 from kibitz.server import protocol, results
+from kibitz.server.admission import admit
 from kibitz.server.jobs import Records
+from kibitz.server.lanes import Lanes
 from kibitz.server.limits import Bucket
 from kibitz.server.names import mended
 from kibitz.server.protocol import About, Ack, GameInfo, Level, Opened, Problem, Refused
+from kibitz.server.refusal import Refusal
 from kibitz.server.room import Client, Room, finish
 from kibitz.server.store import Store
 from kibitz.server.table import (
     Holder,
-    Refusal,
     Table,
     digest,
-    network_agent,
     new_table,
     new_token,
     point,
@@ -60,6 +61,8 @@ _HEADERS = {
 }
 
 M = TypeVar("M", bound=BaseModel)
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class House:
@@ -68,7 +71,7 @@ class House:
     def __init__(self, data: Path | None, *, network: bool = False) -> None:
         self.store = Store(data)
         cores = os.cpu_count() or 1
-        self.workers = ThreadPoolExecutor(cores + 2, "agent")
+        self.lanes = Lanes()
         self.helpers = ThreadPoolExecutor(4 * cores, "helper")
         self.reviewers = ThreadPoolExecutor(max(1, cores - 1), "reviewer")
         self.records = Records(self.store, self.reviewers)
@@ -91,7 +94,7 @@ class House:
 
     def open(self, table: Table) -> Room:
         """A room for a table."""
-        room = self.rooms[table.id] = Room(table, self.store, self.workers, self.helpers)
+        room = self.rooms[table.id] = Room(table, self.store, self.lanes, self.helpers)
         return room
 
     def allow(self, visitor: str) -> None:
@@ -112,11 +115,12 @@ class House:
 
     def close(self) -> None:
         """Stops everything; what was played is in the store."""
-        self.records.stopped = True
+        self.records.stop.set()
         for room in self.rooms.values():
             room.close()
-        for pool in (self.workers, self.helpers, self.reviewers):
+        for pool in (self.helpers, self.reviewers):
             pool.shutdown(wait=True, cancel_futures=True)
+        self.lanes.close()
         self.store.close()
 
 
@@ -142,7 +146,8 @@ def create_app(data: Path | None = None, *, hosts: list[str] | None = None) -> S
 
     async def new(request: Request) -> Response:
         wanted = await _body(request, protocol.NewTable)
-        table, seat, token, invites = new_table(wanted)
+        # Aside: a network that plays for the first time is read from its file.
+        table, seat, token, invites = await _aside(new_table, wanted)
         house.store.save_table(table.id, table.to_json())
         house.open(table)
         named = {str(open_seat): invite for open_seat, invite in invites.items()}
@@ -168,7 +173,7 @@ def create_app(data: Path | None = None, *, hosts: list[str] | None = None) -> S
 
     async def play_on(request: Request) -> Response:
         wanted = await _body(request, protocol.PlayOn)
-        table, token = _fork(house, request.path_params["key"], wanted)
+        table, token = await _aside(_fork, house, request.path_params["key"], wanted)
         house.store.save_table(table.id, table.to_json())
         house.open(table)
         return _json(Opened(table=table.id, seat=wanted.seat, token=token, invites={}), 201)
@@ -293,10 +298,10 @@ def _fork(house: House, key: str, wanted: protocol.PlayOn) -> tuple[Table, str]:
         raise Refusal("malformed", f"There is no seat {wanted.seat}.")
     if wanted.ply > len(record.moves):
         raise Refusal("malformed", f"The record has {len(record.moves)} moves, not {wanted.ply}.")
-    spec, level = network_agent(game.name, wanted.agent)
+    spec, level = admit(game, wanted.agent)
     token = new_token()
     holders = [Holder("agent", level or spec, spec, level) for _ in range(game.seats)]
-    holders[wanted.seat] = Holder("person", wanted.name, *network_agent(game.name, None), token=digest(token))
+    holders[wanted.seat] = Holder("person", wanted.name, *admit(game, None), token=digest(token))
     table = Table(id=secrets.token_urlsafe(8), game=game, holders=holders, host=digest(token), forked=key)
     table.begin({"record": record.to_json(), "ply": wanted.ply})
     if table.state.over:
@@ -429,8 +434,8 @@ async def _body(request: Request, model: type[M], limit: int = 65_536) -> M:
         raise Refusal("malformed", _explain(error)) from error
 
 
-async def _aside(work: Callable[[str], M], key: str) -> M:
-    return await asyncio.get_running_loop().run_in_executor(None, work, key)
+async def _aside(work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+    return await asyncio.to_thread(work, *arguments, **named)
 
 
 def _json(model: BaseModel, status: int = 200) -> Response:

@@ -4,16 +4,18 @@ from concurrent.futures import Executor, Future
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from threading import Event
 
 from kibitz import _core
 from kibitz.analysis.account import BUDGET, choices, judgements, play_through, split
 from kibitz.analysis.review import beginning
 from kibitz.analysis.units import searching, unit
 from kibitz.server import told
+from kibitz.server.admission import admit
 from kibitz.server.names import mended
 from kibitz.server.protocol import GraphPoint, Judged, Others, Position, RecordInfo, ReviewNow, Split
+from kibitz.server.refusal import Refusal
 from kibitz.server.store import Store
-from kibitz.server.table import Refusal, network_agent
 from kibitz.server.views import blocks, partners, seat_view
 
 OTHERS_AGENT = "club"
@@ -44,7 +46,7 @@ class Records:
         self.reviewers = reviewers
         self.reviews: dict[tuple[str, str], _Review] = {}
         self.others: dict[tuple[str, str], _Others] = {}
-        self.stopped = False
+        self.stop = Event()
 
     def get(self, key: str) -> _core.Record:
         """A record, or a refusal."""
@@ -80,7 +82,7 @@ class Records:
             record=key,
             game=record.game.name,
             rules=record.game.rules,
-            seed=record.seed if record.seed is not None and record.seed < 2**53 else None,
+            seed=record.seed,
             players=record.players,
             partners=partners(record.game),
             returns=record.result,
@@ -92,7 +94,7 @@ class Records:
     def review(self, key: str, wanted: str | None) -> ReviewNow:
         """How the review of a record stands; the first call begins it."""
         record = self.get(key)
-        agent = searching(record.game, BUDGET) if wanted is None else network_agent(record.game.name, wanted)[0]
+        agent = searching(record.game, BUDGET) if wanted is None else admit(record.game, wanted)[0]
         if (kept := self.store.load_review(key, agent)) is not None:
             return ReviewNow.model_validate(kept)
         job = self.reviews.get((key, agent))
@@ -115,24 +117,24 @@ class Records:
             graph=list(job.graph),
             split=list(job.split),
         )
-        if not running and not self.stopped:
+        if not running and not self.stop.is_set():
             with suppress(Refusal):  # without a disk it is made once more when somebody asks
                 self.store.save_review(key, agent, now.model_dump_json())
         return now
 
     def _judge(self, record: _core.Record, agent: str, job: _Review) -> None:
         found = []
-        for judgement in judgements(record, agent=agent, stop=lambda: self.stopped):
+        for judgement in judgements(record, agent=agent, stop=self.stop):
             found.append(judgement)
             job.graph.append(told.graph_point(judgement))
             job.decisions.append(told.judged(judgement, record.game.name))
-        if not self.stopped:
+        if not self.stop.is_set():
             job.split.extend(told.split(share) for share in split(record, found))
 
     def compare(self, key: str, wanted: str | None) -> Others:
         """What agents make of the same deal; the first call begins."""
         record = self.get(key)
-        agent = network_agent(record.game.name, wanted or OTHERS_AGENT)[0]
+        agent = admit(record.game, wanted or OTHERS_AGENT)[0]
         job = self.others.get((key, agent))
         if job is None:
             job = self.others[key, agent] = _Others()
@@ -149,9 +151,9 @@ class Records:
 
     def _replay(self, record: _core.Record, agent: str, job: _Others) -> None:
         for number in range(_TIMES):
-            if self.stopped:
+            end = play_through(record, [agent] * record.game.seats, number + 1, self.stop)
+            if self.stop.is_set():
                 return
-            end = play_through(record, [agent] * record.game.seats, number + 1)
             job.returns.append(end.returns)
 
 

@@ -10,8 +10,8 @@ from kibitz import _core
 from kibitz.agents import levels
 from kibitz.agents.best import TIMES
 from kibitz.experiments.record import InvalidExperiment, Record, game_of, load_all
+from kibitz.server.admission import admit
 from kibitz.server.protocol import Ladder, LadderLine, Paper, PaperAgent
-from kibitz.server.table import network_agent
 
 FOLDER = "KIBITZ_RESULTS"  # names another folder than ./results; the papers' records are in `experiments` beside it
 
@@ -96,7 +96,7 @@ def _players(record: Record, game: _core.Game) -> list[PaperAgent]:
 
 def _plays(game: _core.Game, spec: str) -> bool:
     try:
-        network_agent(game.name, spec)
+        admit(game, spec)
         return not game.cheats(spec)
     except ValueError:
         return False

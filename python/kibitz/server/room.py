@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
@@ -16,18 +17,18 @@ from kibitz.analysis.advice import Advice, advice, network
 from kibitz.analysis.beliefs import STYLE, belief
 from kibitz.analysis.compare import MANY
 from kibitz.server import protocol, told
+from kibitz.server.admission import LONGEST_MS, admit, timed
+from kibitz.server.lanes import Lanes
 from kibitz.server.protocol import Played, SeatInfo, SeatView, TableInfo, ViewNow, Window
+from kibitz.server.refusal import Refusal
 from kibitz.server.store import Store
 from kibitz.server.table import (
     Holder,
-    Refusal,
     Table,
     digest,
-    network_agent,
     new_token,
     questions,
     seed_start,
-    timed,
 )
 from kibitz.server.views import calls, partners, seat_view
 
@@ -104,6 +105,7 @@ class Thinking:
 
     view: _core.View
     task: asyncio.Future[tuple[_core.Move, Analysis | None]]
+    stop: threading.Event
     told: bool = False  # its thoughts were shown
 
 
@@ -119,10 +121,10 @@ class Asking:
 class Room:
     """One table at work. All methods run on the event loop; agents and hints think in threads."""
 
-    def __init__(self, table: Table, store: Store, workers: Executor, helpers: Executor) -> None:
+    def __init__(self, table: Table, store: Store, lanes: Lanes, helpers: Executor) -> None:
         self.table = table
         self.store = store
-        self.workers = workers  # agents
+        self.lanes = lanes  # agents
         self.helpers = helpers  # hints, beliefs
         self.clients: set[Client] = set()
         self.partners = partners(table.game)
@@ -372,7 +374,7 @@ class Room:
                 table.looked = table.looked or (stays and self._hands_shown(each))
             self._save()
         self.seen.clear()
-        self.thinking.clear()
+        self._stop_thinking()
         self.players.clear()
         self.moved = self.now()
         self._open_window()
@@ -431,7 +433,7 @@ class Room:
             loaded = self.store.load_table(table.id)
             assert loaded is not None
             table.states = Table.from_json(table.id, *loaded).states
-        table.begin(start | {"chosen": True})
+        table.begin(start | {"again": True})
 
     def _rotate(self, client: Client, to: int | None) -> dict[int, int]:
         table = self.table
@@ -459,7 +461,7 @@ class Room:
                 table.window_ms = message.window_ms
             self._save()
         if message.think_ms is not None:
-            self.thinking.clear()
+            self._stop_thinking()
         self._given_away(before)
         self._changed()
         return invite
@@ -476,7 +478,7 @@ class Room:
         holder = table.holders[seat]
         if (message.open or message.agent is not None) and (client.seat == seat or holder.token == table.host):
             raise Refusal("state", "That is your own seat.")
-        self.thinking.pop(seat, None)
+        self._stop_thinking(seat)
         if message.open:
             invite = new_token()
             unseen = not table.seated and not table.moves and not table.looked
@@ -487,7 +489,7 @@ class Room:
                 holder.agreed = [] if client.seat is None else [client.seat]
             return invite
         if message.agent is not None:
-            spec, level = network_agent(table.game.name, message.agent)
+            spec, level = admit(table.game, message.agent)
             if holder.kind == "person":
                 if self._online(seat):
                     raise Refusal("state", "Somebody sits there.")
@@ -555,7 +557,7 @@ class Room:
         assert client.seat is not None
         if self.table.state.over:
             raise Refusal("state", "The deal is over; look at the review.")
-        spec = None if message.agent is None else network_agent(self.table.game.name, message.agent)[0]
+        spec = None if message.agent is None else admit(self.table.game, message.agent)[0]
         view = self._shown_state(client.seat).view(client.seat)
         if not view.facts()["asked"]:
             raise Refusal("not_asked", "There is nothing to decide now.")
@@ -564,8 +566,8 @@ class Room:
         client.hint = asyncio.create_task(self._advise(client, view, spec, message.ms))
 
     async def _advise(self, client: Client, view: _core.View, spec: str | None, ms: int) -> None:
-        ply, loop, stopped = self._look(view.seat).ply, asyncio.get_running_loop(), False
-        steps = advice(view, agent=spec, ms=ms, stop=lambda: stopped)
+        ply, loop, stop = self._look(view.seat).ply, asyncio.get_running_loop(), threading.Event()
+        steps = advice(view, agent=spec, ms=ms, stop=stop)
         said: Advice | None = None
         try:
             opinion = await loop.run_in_executor(self.helpers, network, view)
@@ -580,7 +582,7 @@ class Room:
         except ValueError as error:
             client.send(protocol.Refused(id=None, code="agent", reason=str(error)))
         finally:
-            stopped = True
+            stop.set()
 
     def _belief(self, client: Client) -> None:
         self._own(client)
@@ -722,7 +724,7 @@ class Room:
 
     def _over(self) -> protocol.DealOver:
         state, line = self.table.state, self.table.sheet[-1]
-        record = state.record(self.table.players())
+        record = self.table.record()
         deal = json.loads(record.to_json()).get("deal", {})
         return protocol.DealOver(
             deal=self.table.deal,
@@ -836,6 +838,7 @@ class Room:
         self._fill_in()
         if not self._runs():
             self.stood = True
+            self._stop_thinking()  # whoever set it going may have left
             return self._next_check()
         if self.stood:
             self.stood = False
@@ -906,26 +909,33 @@ class Room:
     def _think(self, seat: int, view: _core.View, within: float = 0.0) -> None:
         """Sets the agent of a seat to work, unless it already is on this view; within seconds, if it is given any."""
         before = self.thinking.get(seat)
-        if before is not None and before.view == view:
-            return
-        think_ms = self.table.think_ms
-        if within:  # a slow agent may bomb too, in the time that all have
-            fits = max(10, int(within * 800) // 50 * 50)
-            think_ms = min(think_ms or fits, fits)
-        spec = timed(self.table.holders[seat].agent, think_ms)
+        if before is not None:
+            if before.view == view:
+                return
+            before.stop.set()
+        spec = timed(self.table.holders[seat].agent, self.table.think_ms)
+        # A slow agent may bomb too, in the time that all have.
+        ms = max(10, int(within * 800)) if within else 2 * LONGEST_MS
         # A player of its own for interrupts: one thinks of one thing at a time, and the next turn must not wait.
         key = (seat, spec, within > 0)
         player = self.players.get(key)
         if player is None:
             player = self.players[key] = _core.Agent(spec)
-        work = partial(_decide, player, view, aloud=self.table.open)
-        if "(" in spec or self.table.open or len(view.legal()) > MANY:
-            task = asyncio.get_running_loop().run_in_executor(self.workers, work)
+        stop = threading.Event()
+        work = partial(_decide, player, view, aloud=self.table.open, ms=ms, stop=stop)
+        if self.table.open or player.may_take_long(view) or len(view.legal()) > MANY:
+            task = asyncio.get_running_loop().run_in_executor(self.lanes.of(self.table.game, spec), work)
             task.add_done_callback(lambda _: self.wake.set())
         else:  # one that does not search has its move sooner than a thread would start
             task = asyncio.get_running_loop().create_future()
             task.set_result(work())
-        self.thinking[seat] = Thinking(view, task)
+        self.thinking[seat] = Thinking(view, task, stop)
+
+    def _stop_thinking(self, *seats: int) -> None:
+        """Agents that are at work for nothing; all of them, if none is named."""
+        for seat in seats or tuple(self.thinking):
+            if (thinking := self.thinking.pop(seat, None)) is not None:
+                thinking.stop.set()
 
     def _made(self, seat: int, thinking: Thinking) -> None:
         move, thought = thinking.task.result()
@@ -959,7 +969,10 @@ class Room:
     def close(self) -> None:
         """Ends the room; the table stays in the store."""
         self.task.cancel()
+        self._stop_thinking()
         for client in self.clients:
+            if client.hint:
+                client.hint.cancel()
             client.send(protocol.Closed(reason="The server stops; the table will be there when it is back."))
             client.hang_up()
 
@@ -967,7 +980,7 @@ class Room:
 def finish(table: Table, store: Store) -> None:
     """Writes the record of a deal that is over, its line in the sheet and who may come next."""
     key = new_token()[:16]
-    store.save_record(key, table.state.record(table.players()).to_json())
+    store.save_record(key, table.record().to_json())
     table.finish(key)
     store.save_table(table.id, table.to_json())
 
@@ -976,9 +989,11 @@ def _next(steps: Iterator[Advice]) -> Advice | None:
     return next(steps, None)
 
 
-def _decide(player: _core.Agent, view: _core.View, *, aloud: bool) -> tuple[_core.Move, Analysis | None]:
+def _decide(
+    player: _core.Agent, view: _core.View, *, aloud: bool, ms: int, stop: threading.Event
+) -> tuple[_core.Move, Analysis | None]:
     if aloud and len(view.legal()) > 1:
         with contextlib.suppress(ValueError):  # some agents play but do not explain themselves
-            found = player.analyse(view)
+            found = player.analyse(view, ms=ms, stop=stop)
             return found.best.move, found
-    return player.act(view), None
+    return player.act(view, ms=ms, stop=stop), None

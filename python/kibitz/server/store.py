@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from kibitz.server.table import Refusal
+from kibitz.server.refusal import Refusal
 
 Moves = dict[int, list[tuple[int | str, str]]]  # of each deal
 

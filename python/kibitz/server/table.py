@@ -8,23 +8,11 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from kibitz import _core
-from kibitz.agents import levels
-from kibitz.agents.best import TIMES
 from kibitz.analysis.review import beginning
+from kibitz.server.admission import admit
 from kibitz.server.names import mended
-from kibitz.server.protocol import NewTable, RefusalCode
-
-FILL_IN = "casual"
-_LONGEST_MS = 10_000  # what a decision may cost that a browser asks for
-
-
-class Refusal(ValueError):
-    """A request that changes nothing: a code for programs, a sentence for people."""
-
-    def __init__(self, code: RefusalCode, reason: str) -> None:
-        super().__init__(reason)
-        self.code: RefusalCode = code
-        self.reason = reason
+from kibitz.server.protocol import NewTable
+from kibitz.server.refusal import Refusal
 
 
 def new_token() -> str:
@@ -35,39 +23,6 @@ def new_token() -> str:
 def digest(token: str) -> str:
     """What is kept of a token: whoever reads the file can sit down nowhere."""
     return hashlib.sha256(token.encode()).hexdigest()
-
-
-def network_agent(game: str, wanted: str | None) -> tuple[str, str | None]:
-    """The specification and level of an agent that a browser names: one of the engine, and none that costs too much."""
-    wanted = wanted or FILL_IN
-    for level in levels(game):
-        if level.name == wanted:
-            return level.spec, level.name
-    table = _core.Game(game)
-    try:
-        spec = _core.Spec(wanted)
-        # Before anything is made of it: a network that is not ours would be a file that somebody else has chosen.
-        if {*spec.networks} - {*_core.network_names()}:
-            raise Refusal("agent", f"At a table only these networks play: {', '.join(_core.network_names())}.")
-        spec = spec.canonical()
-        if table.cheats(spec):
-            raise Refusal("agent", "At a table nobody looks at the true cards.")
-        # The best players know by themselves when to stop.
-        if str(spec) not in TIMES.values() and table.cost(spec) > _LONGEST_MS:
-            seconds = _LONGEST_MS // 1000
-            raise Refusal(
-                "agent", f'"{wanted}" is too much for a table: a move might take more than {seconds} seconds.'
-            )
-    except Refusal:
-        raise
-    except ValueError as error:
-        raise Refusal("agent", str(error)) from error
-    return str(spec), None
-
-
-def timed(spec: str, think_ms: int | None) -> str:
-    """The agent with another think time, if it has one."""
-    return str(_core.Spec(spec).timed(think_ms)) if think_ms else spec
 
 
 @dataclass
@@ -160,7 +115,13 @@ class Table:
     @property
     def seeded(self) -> bool:
         """Whether somebody may know the cards: the seed was chosen, or the deal is an old one."""
-        return bool(self.starts[-1].get("chosen", False)) or "record" in self.starts[-1]
+        return any(self.starts[-1].get(why) for why in ("chosen", "again", "record"))
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of the deal if somebody chose it. Any other is the server's own, and nobody's to know."""
+        start = self.starts[-1]
+        return int(start["seed"]) if start.get("chosen") else None
 
     @property
     def secret_interrupts(self) -> bool:
@@ -188,7 +149,7 @@ class Table:
         """Opens a seat for whoever has the invitation, of which the digest is given."""
         if self.holders[seat].kind == "person" and not self.state.over:
             self.looked = True  # who gets up has seen a hand, and may sit down nowhere else
-        spec, level = network_agent(self.game.name, None)
+        spec, level = admit(self.game, None)
         self.holders[seat] = Holder("open", "", spec, level, invite=invite)
         self.open = False
 
@@ -237,16 +198,24 @@ class Table:
         if not self.state.over or not self.sheet:
             return False
         line = self.sheet[-1]
-        return (line.deal, line.seed, line.returns) == (self.deal, self.state.seed, self.state.returns)
+        return (line.deal, line.seed, line.returns) == (self.deal, self.seed, self.state.returns)
 
     def finish(self, record: str) -> Line:
         """Writes the finished deal into the sheet."""
         returns = self.state.returns
         totals = [total + points for total, points in zip(self.totals(), returns, strict=True)]
-        line = Line(self.deal, self.state.seed, returns, totals, record)
+        line = Line(self.deal, self.seed, returns, totals, record)
         self.sheet.append(line)
         self.free_wanted()
         return line
+
+    def record(self) -> _core.Record:
+        """The record of the deal so far; it has the seed if somebody chose it."""
+        record = self.state.record(self.players())
+        if self.seed is not None:
+            return record
+        data = json.loads(record.to_json())
+        return _core.Record.from_json(json.dumps({key: value for key, value in data.items() if key != "seed"}))
 
     def players(self) -> list[str]:
         """Names for the record."""
@@ -332,10 +301,10 @@ def new_table(wanted: NewTable) -> tuple[Table, int | None, str, dict[int, str]]
     token, invites, holders, mine = new_token(), {}, [], None
     for seat, choice in enumerate(wanted.seats):
         if choice.kind == "agent":
-            spec, level = network_agent(game.name, choice.agent)
+            spec, level = admit(game, choice.agent)
             holders.append(Holder("agent", level or spec, spec, level))
             continue
-        spec, level = network_agent(game.name, FILL_IN)
+        spec, level = admit(game, None)
         if choice.kind == "me":
             mine = seat
             holders.append(Holder("person", wanted.name, spec, level, token=digest(token)))
@@ -359,4 +328,4 @@ def new_table(wanted: NewTable) -> tuple[Table, int | None, str, dict[int, str]]
 
 def seed_start(seed: int | None, *, after: bool = False) -> dict[str, Any]:
     """The start of a deal. Unless it was chosen, the seed is too large to be found by trying."""
-    return {"seed": secrets.randbelow(2**53) if seed is None else seed, "chosen": seed is not None, "after": after}
+    return {"seed": secrets.randbits(128) if seed is None else seed, "chosen": seed is not None, "after": after}

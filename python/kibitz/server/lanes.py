@@ -1,0 +1,26 @@
+"""Threads for agents, apart by how long they think: who answers at once never waits for who does not."""
+
+import os
+from concurrent.futures import Executor, ThreadPoolExecutor
+
+from kibitz import _core
+
+_DEEP_MS = 200.0  # beyond that a decision waits among its like
+
+
+class Lanes:
+    """One lane for quick decisions, one for deep ones, which are no more at a time than there are cores."""
+
+    def __init__(self) -> None:
+        cores = os.cpu_count() or 1
+        self._quick = ThreadPoolExecutor(cores + 2, "agent")
+        self._deep = ThreadPoolExecutor(cores, "deep agent")
+
+    def of(self, game: _core.Game, spec: str) -> Executor:
+        """The lane of an agent."""
+        return self._deep if game.cost(spec) > _DEEP_MS else self._quick
+
+    def close(self) -> None:
+        """Waits for those at work, who have been told to stop."""
+        for lane in (self._quick, self._deep):
+            lane.shutdown(wait=True, cancel_futures=True)
