@@ -17,7 +17,7 @@ GAMES := $(addprefix kibitz-,$(subst _,-,$(notdir $(wildcard games/*))))
 PORTABLE_CPU := $(if $(filter x86_64,$(shell uname -m)),x86-64,generic)
 
 CORE_SOURCES := Cargo.toml .cargo/config.toml pyproject.toml \
-	$(shell find crates games -name tests -prune -o \( -name '*.rs' -o -name '*.toml' -o -name RULES.md \) -print)
+	$(shell find crates games -name tests -prune -o \( -name '*.rs' -o -name '*.toml' -o -name RULES.md \) -print) tools/link_games.py
 
 PAGE := python/kibitz/server/static/index.html
 PAGE_SOURCES := $(wildcard web/*.*) $(shell find web/src games/*/web -type f)
@@ -99,6 +99,7 @@ fmt: $(BIN)/.packages ## format all sources
 
 clean: ## remove everything that was built
 	rm -rf $(VENV) target target-portable Cargo.lock python/kibitz/_core*.so python/kibitz/server/static web/node_modules
+	find python/kibitz/games -type l -delete
 	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 # The browser tests say what is missing where this does not bring it.
@@ -128,6 +129,7 @@ Cargo.lock: requirements/rust.txt Cargo.toml $(wildcard crates/*/Cargo.toml game
 
 $(BIN)/.core: $(BIN)/.packages Cargo.lock $(CORE_SOURCES)
 	@echo "Building the engine …"
+	@$(BIN)/python tools/link_games.py
 	@$(APART) PATH="$(CURDIR)/$(BIN):$$PATH" VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/maturin develop --release --locked --quiet
 	@touch $@
 

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Literal
 from kibitz.analysis.compare import MANY, compared, near
 from kibitz.analysis.open_hands import Crew, mean_of
 from kibitz.analysis.review import Decision, Position, beginning, judge, positions
-from kibitz.analysis.units import parties, searching, unit, worth
+from kibitz.analysis.units import parties, searching, worth
+from kibitz.games import profile
 
 if TYPE_CHECKING:
     from threading import Event
@@ -106,7 +107,7 @@ def judged(at: Position, agent: str, seed: int, stop: Event | None = None) -> Ju
         decision=decision,
         loss=loss,
         noise=noise,
-        verdict=_verdict(decision, loss, noise, unit(at.before.game).scale),
+        verdict=_verdict(decision, loss, noise, profile(at.before.game.name).scale),
         open=_open_loss(crew, at, decision),
         value=decision.analysis.best.mean * scale,
         open_values=[mean for mean, _ in means],

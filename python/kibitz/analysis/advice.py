@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from kibitz.analysis.beliefs import hands
 from kibitz.analysis.compare import MANY, compared, near
 from kibitz.analysis.open_hands import Crew
-from kibitz.analysis.units import searching, unit, worth
+from kibitz.analysis.units import reward, searching, worth
 
 if TYPE_CHECKING:
     from kibitz._core import Move, View
@@ -83,7 +83,7 @@ def advice(
         if len(view.legal()) < 2:
             return
         if not shares and not stop.is_set():
-            forest = Agent(f"pimc({_WORLDS}, {FIRST_MS // 8}ms, reward={unit(view.game).key})", seed).analyse(view)
+            forest = Agent(f"pimc({_WORLDS}, {FIRST_MS // 8}ms, reward={reward(view.game)})", seed).analyse(view)
             shares = {info.move: info.best_share for info in forest.moves}
             said = replace(said, analysis=_with(found, shares))
             yield said

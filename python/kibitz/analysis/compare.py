@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from kibitz.analysis.found import Analysis, MoveInfo
 from kibitz.analysis.open_hands import Crew
-from kibitz.analysis.units import unit, worth
+from kibitz.analysis.units import worth
+from kibitz.games import profile
 
 if TYPE_CHECKING:
     from kibitz._core import Move, View
@@ -60,7 +61,7 @@ def _found(view: View, values: dict[Move, list[float]]) -> Analysis:
         iterations=worlds * len(infos),
         nodes=0,
         full=False,
-        reward=unit(view.game).reward,
+        reward=profile(view.game.name).reward,
         belief={},
         worlds=worlds,
     )

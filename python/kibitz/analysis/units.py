@@ -3,45 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from kibitz.games import profile
 
 if TYPE_CHECKING:
     from kibitz._core import Game, State
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """A reward of the searches, and how large it usually is: searches weigh rewards of about one."""
-
-    reward: str
-    scale: int
-    name: str
-    rollout: str = "rules"  # who plays on in the searches that hints and reviews ask
-
-    @property
-    def key(self) -> str:
-        """As a search takes it: ``margin/200``."""
-        return f"{self.reward}/{self.scale}"
-
-
-UNITS = {
-    "tichu": Unit("margin", 200, "points ahead of the other team"),
-    "doppelkopf": Unit("points", 8, "points"),
-    "schnapsen": Unit("margin", 3, "game points ahead", rollout="random"),  # its rules think long
-    "six_nimmt": Unit("margin", 10, "bulls fewer than the others"),
-}
-
-
-def unit(game: Game) -> Unit:
-    """The unit of a game."""
-    return UNITS.get(game.name, Unit("margin", 1, "points ahead", rollout="random"))
-
-
 def searching(game: Game, budget: str) -> str:
     """The search that hints and reviews ask, in the unit of the game."""
-    told = unit(game)
-    return f"ismcts({budget}, reward={told.key}, rollout={told.rollout})"
+    return f"ismcts({budget}, reward={reward(game)}, rollout={profile(game.name).rollout})"
+
+
+def reward(game: Game) -> str:
+    """What they maximise: ``margin/200``."""
+    told = profile(game.name)
+    return f"{told.reward}/{told.scale}"
 
 
 def parties(end: State) -> list[list[int]]:
@@ -56,7 +34,7 @@ def parties(end: State) -> list[list[int]]:
 def worth(end: State) -> list[float]:
     """A finished deal, per seat."""
     returns: Sequence[int] = end.returns
-    if unit(end.game).reward == "points":
+    if profile(end.game.name).reward == "points":
         return [float(points) for points in returns]
     found = [0.0] * len(returns)
     for party in parties(end):

@@ -306,10 +306,10 @@ def _advice_table(said: "Advice", game: _core.Game, names: list[str]) -> "Table"
     from rich.text import Text
 
     from kibitz.analysis.account import scale_of
-    from kibitz.analysis.units import unit
+    from kibitz.games import profile
 
     found, scale = said.analysis, scale_of(said.analysis.reward)
-    table = Table(title=f"{unit(game).name}, ± 95 %", box=None, title_justify="left", title_style="dim")
+    table = Table(title=f"{profile(game.name).unit}, ± 95 %", box=None, title_justify="left", title_style="dim")
     for head in ("move", "expected", "±", "best in", "then"):
         table.add_column(head, justify="left" if head in ("move", "then") else "right")
     for info in found.ranked()[:8]:

@@ -43,7 +43,7 @@ def show(console: "Console", record: _core.Record, *, seat: int | None, agent: s
     from rich.text import Text
 
     from kibitz.analysis.account import judgements, split
-    from kibitz.analysis.units import unit
+    from kibitz.games import profile
 
     styles = {"best": "green", "=": "dim", "?!": "yellow", "?": "red", "??": "bold red"}
     found = []
@@ -65,7 +65,9 @@ def show(console: "Console", record: _core.Record, *, seat: int | None, agent: s
                 (best + loss + seen if judgement.verdict != "=" else "", "dim"),
             )
         )
-    table = Table(title=f"Where the result comes from ({unit(record.game).name})", title_justify="left", box=None)
+    table = Table(
+        title=f"Where the result comes from ({profile(record.game.name).unit})", title_justify="left", box=None
+    )
     heads = ("seat", "result", "luck of the deal", "±", "luck of the play", "own losses", "partner's", "opponents'")
     for head in heads:
         table.add_column(head, justify="right")

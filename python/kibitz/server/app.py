@@ -26,7 +26,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 import kibitz
 from kibitz import _core
 from kibitz.agents import levels
-from kibitz.analysis.units import UNITS
+from kibitz.games import profile
 from kibitz.server import protocol, results
 from kibitz.server.admission import admit
 from kibitz.server.jobs import Records
@@ -284,7 +284,7 @@ def _about(house: House) -> About:
                     for level in levels(name)
                 ],
                 bots=told["bots"],
-                unit=UNITS[name].name,
+                unit=profile(name).unit,
             )
         )
     return About(protocol=protocol.VERSION, version=kibitz.__version__, games=games, network=house.network)

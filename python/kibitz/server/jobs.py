@@ -9,7 +9,8 @@ from threading import Event
 from kibitz import _core
 from kibitz.analysis.account import BUDGET, choices, judgements, play_through, split
 from kibitz.analysis.review import beginning
-from kibitz.analysis.units import searching, unit
+from kibitz.analysis.units import searching
+from kibitz.games import profile
 from kibitz.server import told
 from kibitz.server.admission import admit
 from kibitz.server.names import mended
@@ -109,7 +110,7 @@ class Records:
         now = ReviewNow(
             record=key,
             agent=agent,
-            unit=unit(record.game).name,
+            unit=profile(record.game.name).unit,
             running=running,
             done=len(job.decisions),
             total=job.total,

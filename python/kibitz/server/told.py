@@ -6,7 +6,7 @@ from kibitz._core import Move
 from kibitz.analysis import Analysis, MoveInfo
 from kibitz.analysis.account import Judgement, Share, scale_of
 from kibitz.analysis.advice import Advice
-from kibitz.analysis.units import UNITS
+from kibitz.games import profile
 from kibitz.server import protocol
 from kibitz.server.protocol import Played
 from kibitz.server.views import number
@@ -18,11 +18,11 @@ def analysis(found: Analysis, game: str) -> protocol.Analysis:
     """An analysis in the unit of the game."""
     scale = scale_of(found.reward)
     reward = found.reward.partition("/")[0]
-    unit = UNITS[game]
+    own = profile(game)
     return protocol.Analysis(
         agent=found.agent,
         seat=found.seat,
-        unit=unit.name if reward == unit.reward else reward,
+        unit=own.unit if reward == own.reward else reward,
         iterations=found.iterations,
         worlds=found.worlds,
         best=str(found.best.move),

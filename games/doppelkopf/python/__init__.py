@@ -1,0 +1,1 @@
+"""Doppelkopf above the engine."""

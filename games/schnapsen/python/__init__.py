@@ -1,0 +1,1 @@
+"""Schnapsen above the engine."""

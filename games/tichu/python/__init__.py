@@ -1,0 +1,1 @@
+"""Tichu above the engine."""
