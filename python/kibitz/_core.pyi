@@ -18,6 +18,7 @@ __all__ = [
     "IllegalMove",
     "InvalidNotation",
     "InvalidPosition",
+    "InvalidRecord",
     "InvalidSpec",
     "Move",
     "Moves",
@@ -46,8 +47,33 @@ MOST_DEALS: Final = 1000
 """A match that is not over after so many deals is a draw: some players only ever lose points."""
 
 class InvalidNotation(ValueError): ...
-class IllegalMove(ValueError): ...
-class AmbiguousMove(ValueError): ...
+
+class InvalidRecord(InvalidNotation):
+    """A record that cannot be read."""
+
+    line: int | None
+    """The line at fault, from 1; None when it is not one line."""
+
+class IllegalMove(ValueError):
+    """A move that the rules do not allow here."""
+
+    move: Move | str | None
+    """What was asked for."""
+    seat: int | str | None
+    """By whom."""
+    legal: Moves | None
+    """What the seat may do instead."""
+
+class AmbiguousMove(ValueError):
+    """A move that can be read in more than one legal way."""
+
+    move: Move | str | None
+    """What was asked for."""
+    seat: int | str | None
+    """By whom."""
+    legal: Moves | None
+    """What the seat may do."""
+
 class InvalidSpec(ValueError): ...
 class InvalidPosition(ValueError): ...
 
@@ -137,6 +163,7 @@ _Kind: TypeAlias = Literal[
 class Move:
     """A move of a game. It prints as its notation."""
 
+    def __new__(cls, game: str, text: str, code: int) -> Move: ...
     @property
     def game(self) -> str: ...
     @property
@@ -213,6 +240,19 @@ class State:
         """The state after a move, given as a move or its text."""
     def canonical(self, seat: int | str, move: Move | str) -> Move:
         """The move of ``legal`` that stands for a move, given as a move or its text."""
+    @property
+    def tricks(self) -> list[list[tuple[int | str, Move]]]:
+        """The moves so far trick by trick, or as else the game divides its deals, each with the seat that made it.
+        Declined interrupts are left out."""
+    @property
+    def last_trick(self) -> list[tuple[int | str, Move]]:
+        """The last of ``tricks``; empty before the first move."""
+    @property
+    def parties(self) -> list[list[int]]:
+        """The seats that play together as the cards lie, by their lowest seat."""
+    @property
+    def phase(self) -> str:
+        """What is going on, in the game's own word."""
     def settled(self) -> State:
         """The state with every open interrupt declined."""
     def view(self, seat: int) -> View: ...

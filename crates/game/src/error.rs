@@ -15,13 +15,20 @@ pub enum Error {
     Spec(String),
     /// A position that no deal can reach.
     Position(String),
+    /// A record that cannot be read, and the line at fault, from 1.
+    Record(String, Option<usize>),
 }
 
 impl Error {
     /// The sentence.
     pub fn message(&self) -> &str {
         match self {
-            Error::Notation(m) | Error::Illegal(m) | Error::Ambiguous(m) | Error::Spec(m) | Error::Position(m) => m,
+            Error::Notation(m)
+            | Error::Illegal(m)
+            | Error::Ambiguous(m)
+            | Error::Spec(m)
+            | Error::Position(m)
+            | Error::Record(m, _) => m,
         }
     }
 }

@@ -88,9 +88,8 @@ impl Record {
             Some((_, line)) if line.trim() == FIRST_LINE => {}
             found => {
                 let found = found.map_or("nothing".into(), |(_, l)| format!("\"{l}\""));
-                return Err(Error::Notation(format!(
-                    "A record begins with the line \"{FIRST_LINE}\", not with {found}."
-                )));
+                let sentence = format!("A record begins with the line \"{FIRST_LINE}\", not with {found}.");
+                return Err(Error::Record(sentence, Some(1)));
             }
         }
         let mut record = Record {
@@ -102,8 +101,12 @@ impl Record {
             moves: Vec::new(),
             result: None,
         };
+        let wrong_at = |number: usize, what: String| {
+            let line = number + 1;
+            Error::Record(format!("Line {line} of the record: {what}"), Some(line))
+        };
         while let Some((number, line)) = lines.next() {
-            let wrong = |what: String| Error::Notation(format!("Line {} of the record: {what}", number + 1));
+            let wrong = |what: String| wrong_at(number, what);
             let Some((key, value)) = line.split_once(':') else {
                 return Err(wrong(format!("\"{line}\" is not a \"key: value\" line.")));
             };
@@ -130,10 +133,7 @@ impl Record {
                 "deal" => {
                     let split = |(n, l): (usize, &str)| match l.split_once(':') {
                         Some((name, text)) => Ok((name.trim().to_string(), text.trim().to_string())),
-                        None => Err(Error::Notation(format!(
-                            "Line {} of the record: \"{l}\" is not a \"name: cards\" line.",
-                            n + 1
-                        ))),
+                        None => Err(wrong_at(n, format!("\"{l}\" is not a \"name: cards\" line."))),
                     };
                     record.start = Start::Deal(block.into_iter().map(split).collect::<Result<_, _>>()?);
                 }
@@ -141,13 +141,8 @@ impl Record {
                     let read = |(n, l): (usize, &str)| {
                         l.split(';')
                             .map(|m| {
-                                parse_step(m.trim()).ok_or_else(|| {
-                                    Error::Notation(format!(
-                                        "Line {} of the record: \"{}\" is not \"seat move\".",
-                                        n + 1,
-                                        m.trim()
-                                    ))
-                                })
+                                let step = parse_step(m.trim());
+                                step.ok_or_else(|| wrong_at(n, format!("\"{}\" is not \"seat move\".", m.trim())))
                             })
                             .collect::<Result<Vec<_>, _>>()
                     };
@@ -165,7 +160,7 @@ impl Record {
         }
         for (key, value) in [("game", &record.game), ("rules", &record.rules)] {
             if value.is_empty() {
-                return Err(Error::Notation(format!("The record has no line \"{key}: …\".")));
+                return Err(Error::Record(format!("The record has no line \"{key}: …\"."), None));
             }
         }
         Ok(record)
@@ -206,7 +201,7 @@ impl Record {
 
     /// The inverse of [`Record::to_json`].
     pub fn from_json(value: &Value) -> Result<Record, Error> {
-        let wrong = |what: &str| Error::Notation(format!("The JSON record {what}."));
+        let wrong = |what: &str| Error::Record(format!("The JSON record {what}."), None);
         let map = value.as_object().ok_or_else(|| wrong("is not an object"))?;
         let text = |key: &str| {
             map.get(key)

@@ -126,20 +126,28 @@ impl<G: Game> Table<G> {
         self.game.history(&self.state, &self.log(), observer)
     }
 
-    /// The record of the table so far. Declined interrupts are left out: who was asked is nobody's business.
-    pub fn record(&self, players: &[String]) -> Record {
+    /// The moves of the table trick by trick, or as else the game divides its deals. Declined interrupts are left out: who
+    /// was asked is nobody's business.
+    pub fn tricks(&self) -> Vec<Vec<(Seat, G::Move)>> {
         let mut state = self.begin.state.clone();
-        let mut moves = Vec::new();
+        let mut tricks: Vec<Vec<(Seat, G::Move)>> = Vec::new();
         for (seat, mv) in self.log() {
             if !self.game.is_decline(mv) {
                 let settled = self.game.settled(&state);
-                if moves.is_empty() || self.game.new_line(&settled) {
-                    moves.push(Vec::new());
+                if tricks.is_empty() || self.game.new_line(&settled) {
+                    tricks.push(Vec::new());
                 }
-                moves.last_mut().expect("pushed above").push((seat, self.game.move_text(mv)));
+                tricks.last_mut().expect("pushed above").push((seat, mv));
             }
             self.game.play_unchecked(&mut state, seat, mv);
         }
+        tricks
+    }
+
+    /// The record of the table so far, a trick in a line.
+    pub fn record(&self, players: &[String]) -> Record {
+        let text = |(seat, mv)| (seat, self.game.move_text(mv));
+        let moves = self.tricks().into_iter().map(|trick| trick.into_iter().map(text).collect()).collect();
         let over = self.game.to_act(&self.state).is_empty();
         Record {
             game: G::NAME.into(),

@@ -1,11 +1,17 @@
 //! The core's errors as Python's exceptions.
 
 use kibitz_game::Error;
-use pyo3::PyErr;
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
 
 create_exception!(kibitz, InvalidNotation, PyValueError, "Text that is not in the notation.");
+create_exception!(
+    kibitz,
+    InvalidRecord,
+    InvalidNotation,
+    "A record that cannot be read; ``line`` is the one at fault."
+);
 create_exception!(kibitz, IllegalMove, PyValueError, "A move that the rules do not allow here.");
 create_exception!(kibitz, AmbiguousMove, PyValueError, "A move that can be read in more than one legal way.");
 create_exception!(kibitz, InvalidSpec, PyValueError, "An agent, option or rule set that does not exist or cannot be.");
@@ -19,5 +25,27 @@ pub fn raised(error: Error) -> PyErr {
         Error::Ambiguous(sentence) => AmbiguousMove::new_err(sentence),
         Error::Spec(sentence) => InvalidSpec::new_err(sentence),
         Error::Position(sentence) => InvalidPosition::new_err(sentence),
+        Error::Record(sentence, line) => {
+            let error = InvalidRecord::new_err(sentence);
+            Python::attach(|py| with(py, &error, "line", line));
+            error
+        }
     }
+}
+
+/// Gives an exception a piece of what it is about. Exceptions take any attribute, so that this does not fail.
+pub fn with<'py>(py: Python<'py>, error: &PyErr, name: &str, value: impl IntoPyObject<'py>) {
+    let _ = error.value(py).setattr(name, value);
+}
+
+/// What exceptions are about when nobody says it.
+pub fn prepare(py: Python<'_>) -> PyResult<()> {
+    for (exception, names) in [
+        (py.get_type::<IllegalMove>(), &["move", "seat", "legal"][..]),
+        (py.get_type::<AmbiguousMove>(), &["move", "seat", "legal"]),
+        (py.get_type::<InvalidRecord>(), &["line"]),
+    ] {
+        names.iter().try_for_each(|name| exception.setattr(*name, py.None()))?;
+    }
+    Ok(())
 }

@@ -27,7 +27,7 @@ mod _core {
     #[pymodule_export]
     use crate::agent::{Agent, agent_parts, network_names, set_network_folder};
     #[pymodule_export]
-    use crate::error::{AmbiguousMove, IllegalMove, InvalidNotation, InvalidPosition, InvalidSpec};
+    use crate::error::{AmbiguousMove, IllegalMove, InvalidNotation, InvalidPosition, InvalidRecord, InvalidSpec};
     #[pymodule_export]
     use crate::game::{Game, describe_game, game_names};
     #[pymodule_export]
@@ -54,6 +54,7 @@ mod _core {
     /// Lets `isinstance` know what `Moves` is.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        crate::error::prepare(module.py())?;
         PySequence::register::<Moves>(module.py())
     }
 }

@@ -6,7 +6,9 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
 use pyo3::types::{PyIterator, PyList, PySlice, PyString, PyTuple};
+use serde_json::Map;
 
+use crate::error::InvalidNotation;
 use crate::game::Game;
 use crate::pickle::Reduced;
 use crate::value::seat_to_python;
@@ -28,6 +30,17 @@ impl Move {
 
 #[pymethods]
 impl Move {
+    /// The move of a game by its number, as it prints: the text must be its own.
+    #[new]
+    fn new(game: &str, text: &str, code: u64) -> PyResult<Move> {
+        let core = Game::make(game, None, &Map::new())?;
+        let own = core.core.move_text(code);
+        if own != text {
+            return Err(InvalidNotation::new_err(format!("Move {code} of {game} is \"{own}\", not \"{text}\".")));
+        }
+        Ok(Move { game: Python::attach(|py| Py::new(py, core))?, code })
+    }
+
     #[getter]
     fn game(&self) -> &'static str {
         self.game.get().core.name()
@@ -79,7 +92,7 @@ impl Move {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("Move('{}', {})", self.game(), PyString::new(py, &self.__str__()).repr()?))
+        Ok(format!("Move('{}', {}, {})", self.game(), PyString::new(py, &self.__str__()).repr()?, self.code))
     }
 
     /// Moves of one game are ordered as in its lists; those of different games differ and have no order.

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
 use crate::args;
-use crate::error::{IllegalMove, raised};
+use crate::error::{AmbiguousMove, IllegalMove, raised, with};
 use crate::game::Game;
 use crate::lab::interruptible;
 use crate::moves::{self, Move, Moves};
@@ -34,6 +34,19 @@ impl State {
 
     fn seat_or_chance(&self, seat: &Bound<'_, PyAny>) -> PyResult<Seat> {
         args::seat_or_chance(seat, self.table.seats())
+    }
+
+    /// Tells an exception which move it is about, of whom, and what that seat may do instead.
+    fn about(&self, error: &PyErr, seat: &Bound<'_, PyAny>, mv: &Bound<'_, PyAny>) -> PyResult<()> {
+        let py = seat.py();
+        if !error.is_instance_of::<IllegalMove>(py) && !error.is_instance_of::<AmbiguousMove>(py) {
+            return Ok(());
+        }
+        let codes = self.table.legal(self.seat_or_chance(seat)?, List::Actions).map_err(raised)?;
+        with(py, error, "move", mv);
+        with(py, error, "seat", seat);
+        with(py, error, "legal", Moves { game: self.game.clone_ref(py), codes });
+        Ok(())
     }
 
     /// The move that is meant, as its number.
@@ -114,9 +127,35 @@ impl State {
     #[pyo3(signature = (seat, r#move))]
     fn play(&self, seat: &Bound<'_, PyAny>, r#move: &Bound<'_, PyAny>) -> PyResult<State> {
         let py = seat.py();
-        let seat = self.seat_or_chance(seat)?;
-        let code = self.code(seat, r#move)?;
-        Ok(self.then(py, self.table.play(seat, code).map_err(raised)?))
+        let number = self.seat_or_chance(seat)?;
+        let played = self.code(number, r#move).and_then(|code| self.table.play(number, code).map_err(raised));
+        let refused = |error: PyErr| self.about(&error, seat, r#move).err().unwrap_or(error);
+        Ok(self.then(py, played.map_err(refused)?))
+    }
+
+    /// The moves so far trick by trick, or as else the game divides its deals, each with the seat that made it.
+    #[getter]
+    fn tricks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let tricks = self.table.tricks().into_iter().map(|trick| moves::history(py, &self.game, trick));
+        PyList::new(py, tricks.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// The last of ``tricks``; empty before the first move.
+    #[getter]
+    fn last_trick<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        moves::history(py, &self.game, self.table.tricks().pop().unwrap_or_default())
+    }
+
+    /// The seats that play together as the cards lie, by their lowest seat.
+    #[getter]
+    fn parties(&self) -> Vec<Vec<usize>> {
+        self.table.parties()
+    }
+
+    /// What is going on, in the game's own word.
+    #[getter]
+    fn phase(&self) -> String {
+        self.table.facts().get("phase").and_then(|phase| phase.as_str()).unwrap_or_default().to_string()
     }
 
     /// The move of ``legal`` that stands for a move, given as a move or its text.

@@ -51,6 +51,10 @@ pub trait AnyTable: Any + Send + Sync {
     fn setup(&self) -> Value;
     /// [`Table::record`].
     fn record(&self, players: &[String]) -> Record;
+    /// [`Table::tricks`].
+    fn tricks(&self) -> Vec<Vec<(Seat, u64)>>;
+    /// The seats that play together as the cards lie: [`Game::allies`].
+    fn parties(&self) -> Vec<Vec<usize>>;
     /// [`Table::log`].
     fn log(&self) -> Vec<(Seat, u64)>;
     /// Whether [`AnyTable::settled`] made this state, so that its moves alone do not lead to it.
@@ -141,6 +145,23 @@ impl<G: Game> AnyTable for Table<G> {
 
     fn record(&self, players: &[String]) -> Record {
         Table::record(self, players)
+    }
+
+    fn tricks(&self) -> Vec<Vec<(Seat, u64)>> {
+        let code = |(seat, mv): (Seat, G::Move)| (seat, mv.code());
+        Table::tricks(self).into_iter().map(|trick| trick.into_iter().map(code).collect()).collect()
+    }
+
+    fn parties(&self) -> Vec<Vec<usize>> {
+        let mut parties: Vec<Vec<usize>> = Vec::new();
+        for seat in 0..AnyTable::seats(self) {
+            let with = |other: usize| self.game.allies(&self.state, Seat(other as u8), Seat(seat as u8));
+            match parties.iter_mut().find(|party| with(party[0])) {
+                Some(party) => party.push(seat),
+                None => parties.push(vec![seat]),
+            }
+        }
+        parties
     }
 
     fn log(&self) -> Vec<(Seat, u64)> {
