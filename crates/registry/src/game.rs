@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use kibitz_arena::{AnySelfPlay, Contest, Group, SelfPlay, Setup, What};
 use kibitz_game::options;
-use kibitz_game::{Encoding, Error, Game, MoveCode, Outcome, Record, Seat, Spec, Table, Unit};
+use kibitz_game::{Encoding, Error, Game, Level, MoveCode, Outcome, Record, Seat, Spec, Table, Unit};
 use serde_json::{Map, Value};
 
 use crate::view::Seen;
@@ -54,6 +54,8 @@ pub trait AnyGame: Send + Sync {
     fn compare_moves(&self, a: u64, b: u64) -> Ordering;
     /// [`Game::best`].
     fn best(&self) -> [&'static str; 3];
+    /// [`Game::levels`].
+    fn levels(&self) -> [Level; 5];
     /// Whether the agent can play this game.
     fn check_agent(&self, spec: &Spec) -> Result<(), Error>;
     /// Whether the agent looks at the true cards.
@@ -186,6 +188,10 @@ impl<G: Game> AnyGame for Arc<G> {
 
     fn best(&self) -> [&'static str; 3] {
         G::best(self)
+    }
+
+    fn levels(&self) -> [Level; 5] {
+        G::levels(self)
     }
 
     fn check_agent(&self, spec: &Spec) -> Result<(), Error> {
