@@ -211,19 +211,29 @@ impl Game for Doppelkopf {
     fn levels(&self) -> [Level; 5] {
         let [casual, strong, strongest] = if self.rules.reservations && self.rules.announcements {
             [
-                "decide(net(doppelkopf-small, pick=boltzmann(0.05)), call=rules, gametype=rules)",
-                "decide(net(doppelkopf), call=rules, gametype=rules)",
-                "net(doppelkopf)",
+                (
+                    "decide(net(doppelkopf-small, pick=boltzmann(0.05)), call=rules, gametype=rules)",
+                    "has an eye for good cards; slips where a slip costs little",
+                ),
+                (
+                    "decide(net(doppelkopf), call=rules, gametype=rules)",
+                    "has played a lot against itself, but chooses games and announces by rules of thumb",
+                ),
+                ("net(doppelkopf)", "has played a lot against itself, announcements and solos included"),
             ]
         } else {
-            ["mc(20)", "ismcts(1000, select=ucb(8))", "ismcts(20000, select=ucb(8))"]
+            [
+                ("mc(20)", "tries its cards a few times"),
+                ("ismcts(1000, select=ucb(8))", "plays a thousand continuations before each card"),
+                ("ismcts(20000, select=ucb(8))", "plays twenty thousand"),
+            ]
         };
         Level::list([
             ("beginner", "takes every trick it can with its highest card, its partner's too, and never announces"),
-            (casual, "has an eye for good cards and slips now and then"),
+            casual,
             ("rules", "judges each card by its trick and announces on strong hands"),
-            (strong, "has played a lot against itself, but names games and announces by rules of thumb"),
-            (strongest, "has played a lot against itself, announcements and solos included"),
+            strong,
+            strongest,
         ])
     }
 
