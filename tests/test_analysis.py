@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import kibitz
 from conftest import states
 from kibitz.analysis import Analysis, review
+from kibitz.analysis.account import judgements
 from kibitz.analysis.beliefs import belief
 
 GAME = kibitz.Game("tichu", "epfl2017")
@@ -199,3 +200,14 @@ def test_a_belief_does_not_take_chance_for_news() -> None:
     others = [change for name, changes in found.changes.items() if name != str(card) for change in changes]
     assert sum(change != 0 for change in others) <= 3
     assert len(others) > 300
+
+
+def test_a_wrong_claim_is_judged_though_no_search_would_try_it() -> None:
+    record = kibitz.Record(
+        "kibitz 1\ngame: schnapsen\nrules: tournament\nseed: 11\nplayers: a | b\ndeal:\n"
+        "  0: CA SQ HA HJ DT\n  1: CT CK CQ SJ DK\n  talon: HT DQ DA HQ SA ST HK CJ DJ SK\n"
+        "moves:\n  0 HA; 1 SJ\n  1 marriage:CK; 0 DT\n  1 DK; 0 HQ\n  1 close; 1 CQ; 0 CA\n  0 claim\nresult: 0 3\n"
+    )
+    *_, last = judgements(record, agent="ismcts(50)")
+    assert str(last.decision.played) == "claim"
+    assert last.loss >= 0

@@ -182,6 +182,7 @@ def test_the_options_of_an_agent_are_listed(kibitz_command: Command) -> None:
         ("balanced", "random(over=types)", "random(over=types)"),
         ("random", "random", "random(over=actions)"),
         ("rules", "rules", "rules"),
+        ("level( club )", "level(club)", "decide(net(tichu-small, "),
         ("test_agents:Greedy( depth = 2)", "test_agents:Greedy(depth=2)", "test_agents:Greedy(depth=2)"),
     ],
 )

@@ -58,11 +58,3 @@ def test_a_review_judges_and_splits(kibitz_command: Command, tmp_path: Path) -> 
     found = kibitz_command("review", str(tmp_path / "deal.txt"), "--agent", "ismcts(50)")
     assert found.code == 0
     assert "Where the result comes from" in found.out
-
-
-def test_levels_are_agents_of_their_game() -> None:
-    for game in ("tichu", "doppelkopf", "schnapsen", "six_nimmt"):
-        state = kibitz.Game(game).deal(1)
-        for level in kibitz.levels(game)[:2]:
-            assert str(kibitz.agent(level.spec, 1).act(state.view(0))) in map(str, state.legal(0))
-        assert [level.name for level in kibitz.levels(game)] == ["beginner", "casual", "club", "strong", "strongest"]

@@ -121,6 +121,9 @@ class Game:
     @property
     def best(self) -> list[str]:
         """The strongest players known here for about 20 ms, 200 ms and 2 s a move."""
+    @property
+    def levels(self) -> list[tuple[str, str, str]]:
+        """Strengths to play against, the weakest first: name, specification, what to expect."""
     def seatings_of(self, players: Sequence[int]) -> list[list[int]]:
         """The meaningful seatings of these players, given one per seat by number."""
     @property

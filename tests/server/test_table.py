@@ -25,7 +25,7 @@ def seats(game: str) -> int:
 
 
 def solo(host: Host, game: str, **more: Any) -> Player:
-    table = host.open(game, ["me", *["casual"] * (seats(game) - 1)], **more)
+    table = host.open(game, ["me", *["rules"] * (seats(game) - 1)], **more)
     return Player(host, table["table"], table["token"])
 
 

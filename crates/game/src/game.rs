@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use serde_json::{Map, Value};
 
 use crate::options::Preset;
-use crate::{Agent, Deed, Encoding, Error, Outcome, Points, Returns, Rig, Rng, Seat, SeatSet, Spec, Unit};
+use crate::{Agent, Deed, Encoding, Error, Level, Outcome, Points, Returns, Rig, Rng, Seat, SeatSet, Spec, Unit};
 
 /// A move: a small value that fits in one word, so that it can cross into other languages.
 pub trait MoveCode: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
@@ -392,6 +392,18 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// specifications: what `fast`, `strong` and `strongest` stand for.
     fn best(&self) -> [&'static str; 3] {
         ["ismcts(20ms)", "ismcts(200ms)", "ismcts(2s)"]
+    }
+
+    /// Strengths to play against under these rules, the weakest first: what `level(beginner)` to `level(strongest)` stand
+    /// for. Each is measurably stronger than the one before it (`tournaments/levels-NAME.toml`).
+    fn levels(&self) -> [Level; 5] {
+        Level::list([
+            ("random", "makes any legal move"),
+            ("ismcts(30)", "looks ahead a little"),
+            ("ismcts(300)", "looks ahead"),
+            ("ismcts(3000)", "looks far ahead"),
+            ("ismcts(30000)", "looks ahead as far as it can"),
+        ])
     }
 
     /// The names of this game's own rigs.

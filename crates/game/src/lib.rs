@@ -4,7 +4,7 @@
 //! - vocabulary: [`Card`], [`CardSet`], [`Seat`], [`SeatSet`], [`Points`], [`Returns`], [`Rng`], [`Clock`]
 //! - [`Table`]: a deal with its history; [`Record`]: a deal as text
 //! - [`Spec`]: the grammar of agent specifications; [`Agent`]: who decides; [`Analysis`]: what it knows
-//! - [`Encoding`]: what networks see
+//! - [`Encoding`]: what networks see; [`Level`]: strengths to play against
 //! - [`options`]: rule presets; [`Error`]: what can be asked wrongly
 //! - [`kit`]: the checks every game must pass; [`golden`]: behaviour written down
 
@@ -18,6 +18,7 @@ pub mod error;
 mod game;
 pub mod golden;
 pub mod kit;
+mod level;
 pub mod options;
 mod points;
 mod prefetch;
@@ -36,6 +37,7 @@ pub use deed::{Deed, Kind};
 pub use encoding::{Block, Encoding, reached};
 pub use error::Error;
 pub use game::{Decision, Game, MoveCode, RewardFn, Rewards};
+pub use level::Level;
 pub use points::{Outcome, Points, Returns, Unit};
 pub use prefetch::prefetch;
 pub use record::{Record, Start};

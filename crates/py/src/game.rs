@@ -118,6 +118,12 @@ impl Game {
         self.core.best().to_vec()
     }
 
+    /// Strengths to play against, the weakest first: name, specification, what to expect.
+    #[getter]
+    fn levels(&self) -> Vec<(&'static str, &'static str, &'static str)> {
+        self.core.levels().map(|level| (level.name, level.spec, level.help)).to_vec()
+    }
+
     /// The meaningful seatings of these players, given one per seat by number.
     fn seatings_of(&self, players: Vec<u32>) -> PyResult<Vec<Vec<u32>>> {
         let all = self.core.seatings_of(&args::seating(players)?).map_err(raised)?;

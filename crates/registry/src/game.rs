@@ -8,7 +8,9 @@ use std::sync::atomic::AtomicBool;
 
 use kibitz_arena::{AnySelfPlay, Contest, Group, SelfPlay, Setup, What};
 use kibitz_game::options;
-use kibitz_game::{Abilities, Deed, Encoding, Error, Game, MoveCode, Outcome, Record, Seat, Seed, Spec, Table, Unit};
+use kibitz_game::{
+    Abilities, Deed, Encoding, Error, Game, Level, MoveCode, Outcome, Record, Seat, Seed, Spec, Table, Unit,
+};
 use serde_json::{Map, Value};
 
 use crate::view::Seen;
@@ -71,6 +73,8 @@ pub trait AnyGame: Send + Sync {
     fn compare_moves(&self, a: u64, b: u64) -> Ordering;
     /// [`Game::best`].
     fn best(&self) -> [&'static str; 3];
+    /// [`Game::levels`].
+    fn levels(&self) -> [Level; 5];
     /// What is known of an agent before it plays; an error when it cannot play this game.
     fn profile(&self, spec: &Spec) -> Result<Profile, Error>;
     /// [`kibitz_arena::play_groups`].
@@ -213,6 +217,10 @@ impl<G: Game> AnyGame for Arc<G> {
 
     fn best(&self) -> [&'static str; 3] {
         G::best(self)
+    }
+
+    fn levels(&self) -> [Level; 5] {
+        G::levels(self)
     }
 
     fn profile(&self, spec: &Spec) -> Result<Profile, Error> {

@@ -8,6 +8,7 @@
 use kibitz_game::{Agent, Card, Clock, Error, Game, Rng, Spec};
 
 use crate::Doppelkopf;
+use crate::beginner::Beginner;
 use crate::cards::{CLUB_QUEEN, FOX, Hand, POINTS, kind, kinds_of};
 use crate::contracts::{Class, Contract};
 use crate::hand_value::{party_points, silent_points, solo_points};
@@ -18,12 +19,14 @@ use crate::worlds::View;
 /// Names and what they do.
 pub const BOTS: &[(&str, &str)] = &[
     ("rules", "a sound beginner: judges each card by its trick, announces on strong hands, plays a solo that is one"),
+    ("beginner", "a newcomer: takes every trick it can with its highest card, its partner's too, and never announces"),
     ("healthy", "always healthy, never announces, plays a random card (the baseline of Basel 2015)"),
 ];
 
 pub(crate) fn build(spec: &Spec) -> Option<Result<Box<dyn Agent<Doppelkopf>>, Error>> {
     let agent: Box<dyn Agent<Doppelkopf>> = match spec.name.as_str() {
         "rules" => Box::new(ByRules),
+        "beginner" => Box::new(Beginner),
         "healthy" => Box::new(Healthy),
         _ => return None,
     };

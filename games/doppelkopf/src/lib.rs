@@ -9,8 +9,10 @@
 //!
 //! `cards` deck and hands · `contracts` trumps of each game · `trick` who holds it · `state` the data · `phases` the course of a deal ·
 //! `calls` announcements · `score` the result · `worlds` views and the deals that fit them · `greedy` the Basel
-//! study's card assignment · `notation`, `position` text · `features` for networks · `bots` rule-based players.
+//! study's card assignment · `notation`, `position` text · `features` for networks · `bots` rule-based players, `beginner`
+//! among them.
 
+mod beginner;
 pub mod bots;
 mod calls;
 pub mod cards;
@@ -30,8 +32,8 @@ pub mod worlds;
 
 use kibitz_game::options::{self, Preset};
 use kibitz_game::{
-    Agent, Decision, Deed, Encoding, Error, Game, MoveCode, Outcome, Points, Returns, RewardFn, Rewards, Rng, Seat,
-    SeatSet, Spec, Unit,
+    Agent, Decision, Deed, Encoding, Error, Game, Level, MoveCode, Outcome, Points, Returns, RewardFn, Rewards, Rng,
+    Seat, SeatSet, Spec, Unit,
 };
 use serde_json::{Map, Value};
 
@@ -205,6 +207,35 @@ impl Game for Doppelkopf {
             "ismcts(200ms, final=mean, reward=score(500), select=ucb(16000))",
             "ismcts(2s, final=mean, reward=score(500), select=ucb(16000))",
         ]
+    }
+
+    fn levels(&self) -> [Level; 5] {
+        let [casual, strong, strongest] = if self.rules.reservations && self.rules.announcements {
+            [
+                (
+                    "decide(net(doppelkopf-small, pick=boltzmann(0.05)), call=rules, gametype=rules)",
+                    "has an eye for good cards; slips where a slip costs little",
+                ),
+                (
+                    "decide(net(doppelkopf), call=rules, gametype=rules)",
+                    "has played a lot against itself, but chooses games and announces by rules of thumb",
+                ),
+                ("net(doppelkopf)", "has played a lot against itself, announcements and solos included"),
+            ]
+        } else {
+            [
+                ("mc(20)", "tries its cards a few times"),
+                ("ismcts(1000, select=ucb(8))", "plays a thousand continuations before each card"),
+                ("ismcts(20000, select=ucb(8))", "plays twenty thousand"),
+            ]
+        };
+        Level::list([
+            ("beginner", "takes every trick it can with its highest card, its partner's too, and never announces"),
+            casual,
+            ("rules", "judges each card by its trick and announces on strong hands"),
+            strong,
+            strongest,
+        ])
     }
 
     fn own_rewards(&self) -> &'static [&'static str] {

@@ -3,6 +3,7 @@
 //! `bully`, `rdeep`, `mybot` and `kb` are those of the VU study (2019), made for the preset `course`; under other rules they
 //! play as well but never close the talon on purpose. `rules` is a sound beginner for the whole game.
 
+mod beginner;
 mod bully;
 mod kb;
 mod mybot;
@@ -18,6 +19,7 @@ use crate::worlds::View;
 /// Names and what they do.
 pub const BOTS: &[(&str, &str)] = &[
     ("rules", "a sound beginner: exchanges, marries, saves trumps, closes on sure hands, plays the end exactly"),
+    ("beginner", "a newcomer: leads its highest cards, overlooks marriages, counts nothing and never closes"),
     ("bully", "the highest trump, else the highest card of the suit led, else the highest card (VU 2019)"),
     ("rdeep", "rdeep(samples=4, depth=8, keep=best|mean): random play in sampled worlds (VU 2019)"),
     ("kb", "kb(ace, cheap): what a knowledge base of the strategies jack, ace and cheap proves (VU 2019)"),
@@ -27,6 +29,7 @@ pub const BOTS: &[(&str, &str)] = &[
 pub(crate) fn build(spec: &Spec) -> Option<Result<Box<dyn Agent<Schnapsen>>, Error>> {
     match spec.name.as_str() {
         "rules" => Some(spec.allow(0, &[]).map(|()| Box::new(rules::ByRules) as Box<dyn Agent<Schnapsen>>)),
+        "beginner" => Some(spec.allow(0, &[]).map(|()| Box::new(beginner::Beginner) as Box<dyn Agent<Schnapsen>>)),
         "bully" => Some(spec.allow(0, &[]).map(|()| Box::new(bully::Bully) as Box<dyn Agent<Schnapsen>>)),
         "rdeep" => Some(rdeep::RDeep::read(spec).map(|bot| Box::new(bot) as Box<dyn Agent<Schnapsen>>)),
         "kb" => Some(kb::KnowledgeBase::read(spec).map(|bot| Box::new(bot) as Box<dyn Agent<Schnapsen>>)),

@@ -30,7 +30,8 @@ use std::cmp::Ordering;
 
 use kibitz_game::options::{self, Preset};
 use kibitz_game::{
-    Agent, Deed, Encoding, Error, Game, Outcome, Points, Returns, RewardFn, Rewards, Rng, Seat, SeatSet, Spec, Unit,
+    Agent, Deed, Encoding, Error, Game, Level, Outcome, Points, Returns, RewardFn, Rewards, Rng, Seat, SeatSet, Spec,
+    Unit,
 };
 use serde_json::{Map, Value};
 
@@ -197,6 +198,22 @@ impl Game for Schnapsen {
             "ismcts(200ms, exact=on, select=ucb(3))",
             "ismcts(2s, exact=on, select=ucb(3))",
         ]
+    }
+
+    fn levels(&self) -> [Level; 5] {
+        Level::list([
+            ("beginner", "leads its highest cards, overlooks marriages, counts nothing and never closes"),
+            ("net(schnapsen, pick=boltzmann(0.3))", "has an eye for good cards; slips where a slip costs little"),
+            ("rules", "saves trumps and marriages, counts cards, closes on sure hands, plays the end exactly"),
+            (
+                "phase(net(schnapsen), alphabeta(depth=end))",
+                "has played a lot against itself and plays the end exactly",
+            ),
+            (
+                "phase(halving(net(schnapsen), 200, top=6, trust=20), alphabeta(depth=end))",
+                "the same, and tries its best moves in two hundred worlds",
+            ),
+        ])
     }
 
     fn default_reward(&self) -> &'static str {

@@ -26,8 +26,8 @@ pub mod worlds;
 
 use kibitz_game::options::{self, Preset};
 use kibitz_game::{
-    Agent, Decision, Deed, Encoding, Error, Game, Outcome, Points, Returns, RewardFn, Rewards, Rig, Rng, Seat, SeatSet,
-    Spec, Unit,
+    Agent, Decision, Deed, Encoding, Error, Game, Level, Outcome, Points, Returns, RewardFn, Rewards, Rig, Rng, Seat,
+    SeatSet, Spec, Unit,
 };
 use serde_json::{Map, Value};
 
@@ -221,6 +221,21 @@ impl Game for SixNimmt {
             (4, RowChoice::Player, Deck::Full) => ["net(six_nimmt)"; 3],
             _ => ["mc(20ms, select=ucb(1))", "mc(200ms, select=ucb(1))", "mc(2s, select=ucb(1))"],
         }
+    }
+
+    fn levels(&self) -> [Level; 5] {
+        // Where there is no network, many more trials stand in for it.
+        let (strongest, help) = match self.best()[2] {
+            net @ "net(six_nimmt)" => (net, "has played a lot against itself"),
+            _ => ("mc(100000, select=ucb(1))", "tries its cards a hundred thousand times"),
+        };
+        Level::list([
+            ("closest", "lays the card nearest above a row that has room and does not count what may come between"),
+            ("rules", "counts the cards that may come between and lays what is least likely to cost something"),
+            ("mc(1000, select=ucb(1))", "tries its cards a thousand times before it lays one"),
+            ("mc(10000, select=ucb(1))", "tries its cards ten thousand times"),
+            (strongest, help),
+        ])
     }
 
     fn default_reward(&self) -> &'static str {

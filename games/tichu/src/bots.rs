@@ -7,6 +7,7 @@
 use kibitz_game::{Agent, Card, CardSet, Clock, Error, Game, Rng, Seat, Spec};
 
 use crate::Tichu;
+use crate::beginner::Beginner;
 use crate::cards::{ACE, DOG, DRAGON, MAH_JONG, PHOENIX, count, holds_bomb, points, rank_cards, rank_of};
 use crate::moves::{HEIGHT_DRAGON, HEIGHT_PHOENIX, Kind, Move};
 use crate::state::{Call, Phase, State};
@@ -15,12 +16,14 @@ use crate::worlds::View;
 /// Names and what they do.
 pub const BOTS: &[(&str, &str)] = &[
     ("rules", "a sound beginner: sheds low cards, keeps combinations together, calls on strong hands"),
+    ("beginner", "a newcomer: leads card by card, lays on everything it can, is soon out of high cards"),
     ("simple", "passes whenever it may, else plays a random single card (EPFL 2017)"),
 ];
 
 pub(crate) fn build(spec: &Spec) -> Option<Result<Box<dyn Agent<Tichu>>, Error>> {
     let agent: Box<dyn Agent<Tichu>> = match spec.name.as_str() {
         "rules" => Box::new(ByRules),
+        "beginner" => Box::new(Beginner),
         "simple" => Box::new(Simple),
         _ => return None,
     };

@@ -9,9 +9,10 @@
 //!
 //! `cards` deck · `combos` what cards are and beat · `generate` all plays of a hand · `draw` one of them at random ·
 //! `state` the data · `phases` the course of a round · `worlds` views and the deals that fit them, `walk` from one to the next, `priors` by human hands, `beater` by one question ·
-//! `notation`, `position` text · `search` what searches ask for · `features` for networks · `bots` rule-based players.
+//! `notation`, `position` text · `search` what searches ask for · `features` for networks · `bots` rule-based players, `beginner` among them.
 
 mod beater;
+mod beginner;
 pub mod bots;
 pub mod cards;
 pub mod combos;
@@ -31,8 +32,8 @@ pub mod worlds;
 
 use kibitz_game::options::{self, Preset};
 use kibitz_game::{
-    Agent, CardSet, Decision, Deed, Encoding, Error, Game, Outcome, Points, Returns, RewardFn, Rng, Seat, SeatSet,
-    Spec, Unit,
+    Agent, CardSet, Decision, Deed, Encoding, Error, Game, Level, Outcome, Points, Returns, RewardFn, Rng, Seat,
+    SeatSet, Spec, Unit,
 };
 use serde_json::{Map, Value};
 
@@ -400,6 +401,24 @@ impl Game for Tichu {
 
     fn best(&self) -> [&'static str; 3] {
         if self.only_plays() { search::BEST_OF_PLAYS } else { search::BEST }
+    }
+
+    fn levels(&self) -> [Level; 5] {
+        let [club, strong, strongest] = if self.only_plays() {
+            ["net(tichu-epfl2017-small, pick=boltzmann(0.05))", "net(tichu-epfl2017)", search::BEST_OF_PLAYS[2]]
+        } else {
+            ["decide(net(tichu-small, pick=boltzmann(0.05)), call=rules)", "net(tichu)", search::BEST[2]]
+        };
+        Level::list([
+            ("beginner", "leads card by card, lays on everything it can and is soon out of high cards"),
+            (
+                "rules",
+                "knows the first principles: sheds low cards, keeps combinations together, calls on strong hands",
+            ),
+            (club, "has played a lot against itself; slips where a slip costs little"),
+            (strong, "has played a lot against itself, and does not slip"),
+            (strongest, "two that have played a lot; they infer the hidden hands from the play and search the end"),
+        ])
     }
 
     /// Points decide a round: worth 24 ± 8 points per round over `rank` at 1,000 iterations (docs/methods.md).

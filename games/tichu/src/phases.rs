@@ -518,11 +518,12 @@ impl Tichu {
                 Call::Tichu => 100,
                 Call::Grand => 200,
             };
-            let partners_success = self.rules.partner_calls == PartnerCalls::BswGrand
+            // §16.3
+            let forgiven = self.rules.partner_calls == PartnerCalls::BswGrand
                 && calls[seat] == Call::Grand
-                && calls[seat ^ 2] == Call::Grand
+                && calls[seat ^ 2] != Call::None
                 && first == seat ^ 2;
-            if !partners_success {
+            if !forgiven {
                 teams[seat & 1] += if first == seat { worth } else { -worth };
             }
         }

@@ -126,7 +126,7 @@ choice!(
         Individual,
         /// One call per team.
         One,
-        /// If both called Grand and one of them is first, only his 200 are booked.
+        /// A Grand that was lost is not booked when the partner's own call was made.
         BswGrand,
     }
 );

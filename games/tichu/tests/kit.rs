@@ -39,7 +39,7 @@ fn every_open_point_settled_the_other_way() {
     check(
         "official",
         json!({
-            "grand_order": "sequential", "tichu_after_out": false, "partner_calls": "one", "wish_bomb_in_turn": "free",
+            "grand_order": "sequential", "tichu_after_out": false, "partner_calls": "one", "wish_bomb_in_turn": "strict",
             "wish_own_combination": "counts", "dragon_last": "keep", "phoenix_lead": 0.5, "phoenix_straight": "high",
             "phoenix_fullhouse": "high", "quad_phoenix_fullhouse": true, "tie": "extra_round",
         }),

@@ -31,9 +31,12 @@ fn play_rounds(preset: &str) {
             };
             let won = |seat: usize| if state.out[0] as usize == seat { worth(seat) } else { -worth(seat) };
             let both = [team, team + 2];
-            let lost_beside_success = both.iter().any(|&s| state.calls[s] == Call::Grand && state.out[0] as usize == s)
-                && both.iter().all(|&s| state.calls[s] == Call::Grand);
-            if preset == "bsw" && lost_beside_success { 200 } else { both.iter().map(|&s| won(s)).sum() }
+            let success = both.iter().any(|&s| won(s) > 0);
+            let booked = |seat: usize| match state.calls[seat] {
+                Call::Grand if preset == "bsw" && success => won(seat).max(0),
+                _ => won(seat),
+            };
+            both.iter().map(|&s| booked(s)).sum()
         };
         let returns = game.returns(&state);
         let cards = [0, 1].map(|team| returns[Seat(team)] - calls(team as usize));

@@ -97,7 +97,10 @@ def judgements(
 
 def judged(at: Position, agent: str, seed: int, stop: Event | None = None) -> Judgement:
     """One choice."""
-    decision = judge(at, agent, seed, stop) if len(at.before.legal(at.seat)) <= MANY else _compare(at, seed)
+    listed = at.before.legal(at.seat)
+    # A search does not try what agents are not offered, such as a wrong claim.
+    searched = len(listed) <= MANY and at.before.canonical(at.seat, at.move) in listed
+    decision = judge(at, agent, seed, stop) if searched else _compare(at, seed)
     scale = scale_of(decision.analysis.reward)
     loss, noise = decision.loss * scale, decision.noise * scale
     crew = Crew(seed + at.ply)

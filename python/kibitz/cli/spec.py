@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from kibitz import _core
-from kibitz.agents import plugins
+from kibitz.agents import levels, plugins
 from kibitz.agents.best import TIMES
 from kibitz.cli.options import DEFAULT_GAME, GameOption, RulesOption, complete_agent
 
@@ -21,18 +21,21 @@ def command(
     """Check how an agent is written and show its canonical form, or with `--expand` all its parts.
 
     Keys that are not shown by `--expand` are left to the game that is played. The game matters only for the names
-    `fast`, `strong` and `strongest`.
+    `fast`, `strong` and `strongest` and for levels.
 
     **Examples**
 
     - `kibitz spec "ismcts(100, tree=infoset)"`
     - `kibitz spec "pimc(10, 100)" --expand`
     - `kibitz spec strongest --expand --game schnapsen`
+    - `kibitz spec "level(club)" --expand`
     """
     if python := plugins.load(agent, None):
         typer.echo(str(python))
         return
-    if expand and agent in TIMES.values():
-        agent = _core.Game(game, rules).best[list(TIMES.values()).index(agent)]
-    spec = _core.Spec(agent)
-    typer.echo(spec.full() if expand else spec.canonical())
+    spec = _core.Spec(agent).canonical()
+    if expand:
+        named = dict(zip(TIMES.values(), _core.Game(game, rules).best, strict=True))
+        named |= {level.spec: level.plays for level in levels(game, rules)}
+        spec = _core.Spec(named.get(str(spec), agent)).full()
+    typer.echo(spec)

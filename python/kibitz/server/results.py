@@ -8,7 +8,6 @@ from typing import Any
 
 from kibitz import _core
 from kibitz.agents import levels
-from kibitz.agents.best import TIMES
 from kibitz.experiments.record import InvalidExperiment, Record, game_of, load_all
 from kibitz.server.admission import admit
 from kibitz.server.protocol import Ladder, LadderLine, Paper, PaperAgent
@@ -25,8 +24,7 @@ def ladder(game: str) -> Ladder:
 
 def rating(game: str, spec: str) -> dict[str, float | None]:
     """The rating of a level with its interval, where it was measured: all from the ladder that has most of them."""
-    named = dict(zip(TIMES.values(), _core.Game(game).best, strict=True))  # what "strongest" is here
-    written = {level.spec: _core.Agent(named.get(level.spec, level.spec), 0).spec for level in levels(game)}
+    written = {level.spec: _core.Agent(level.plays, 0).spec for level in levels(game)}
     found = max(_ladders(game), key=lambda one: len(_players_of(one) & {*written.values()}), default=ladder(game))
     for line in found.lines:
         if line.agent == written[spec]:
@@ -55,7 +53,7 @@ def _ladder(game: str, found: dict[str, Any]) -> Ladder:
             agent=line["player"], rating=line["elo"], low=line["low"], high=line["high"], deals=line.get("tables", 0)
         )
         for line in found["ratings"]
-        if not line.get("cheats")
+        if not line.get("cheats") and " #" not in line["player"]  # one player at several seats: once is enough
     ]
     rules = str(found["title"]).partition(",")[2].strip() or None
     return Ladder(game=game, rules=rules, unit="Elo", lines=sorted(lines, key=lambda line: -line.rating))
