@@ -2,6 +2,7 @@
 
 import signal
 import time
+from concurrent.futures import Executor
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from kibitz import _core
 from kibitz.server.admission import LONGEST_MS, admit
+from kibitz.server.lanes import Lanes
 from kibitz.server.refusal import Refusal
 from server.playing import Host, Player, play_deal
 from server.test_restart import started
@@ -126,17 +128,22 @@ def test_slow_agents_do_not_keep_others_waiting_and_stop_when_nobody_looks(host:
         time.sleep(0.05)
 
 
-def test_the_event_loop_goes_on_while_the_strongest_think(host: Host) -> None:
-    table = host.open("tichu", ["strongest"] * 4, rules="epfl2017")
+@pytest.mark.parametrize(("agent", "aside"), [("strongest", True), ("fast", True), ("rules", False)])
+def test_who_may_think_for_long_thinks_in_a_thread(
+    host: Host, monkeypatch: pytest.MonkeyPatch, agent: str, aside: bool
+) -> None:
+    threads = []
+    lane = Lanes.of
+
+    def noted(self: Lanes, game: _core.Game, spec: str) -> Executor:
+        threads.append(spec)
+        return lane(self, game, spec)
+
+    monkeypatch.setattr(Lanes, "of", noted)
+    table = host.open("tichu", [agent] * 4, rules="epfl2017")
     with Player(host, table["table"], table["token"]) as watcher:
-        waits = []
-        for _ in range(40):
-            began = time.monotonic()
-            assert watcher.ask("ping")["type"] == "ack"
-            waits.append(time.monotonic() - began)
-            time.sleep(0.02)
-        # The median: a busy machine may be late now and then, a blocked loop is late with every move.
-        assert sorted(waits)[20] < 0.2
+        watcher.wait(lambda: watcher.over)
+    assert bool(threads) == aside
 
 
 def test_ctrl_c_ends_a_server_whose_agents_think(tmp_path: Path) -> None:
