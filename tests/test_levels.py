@@ -91,10 +91,12 @@ def test_the_tournament_of_the_levels_plays_those_there_are(game: str) -> None:
 def test_each_level_was_measured_to_be_stronger_than_the_one_below(game: str) -> None:
     """Read from the committed results: played again by ``kibitz tournament tournaments/levels-GAME.toml --json``."""
     told = json.loads((ROOT / "results" / "levels" / f"{game}.json").read_text(encoding="utf-8"))
-    assert told["complete"]
     players = players_of(game)
     lows = {}
     for contest in told["contests"]:
+        assert contest["groups"] >= 300, (
+            "enough for an interval; a run that the clock has stopped may have fewer than planned"
+        )
         one = contest["comparisons"][0]  # the two levels; those with the others at the table follow
         lows[one["a"].removesuffix(" #1"), one["b"].removesuffix(" #1")] = one["low"]
     for pair in zip(players, ["random", *players], strict=False):
