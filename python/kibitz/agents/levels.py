@@ -4,9 +4,10 @@ They count iterations, not time: a level is as strong, and its rating as true, o
 in ``results`` rate exactly these (``tournaments/ladder-*.toml``).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kibitz import _core
+from kibitz.games import profile
 
 __all__ = ["Level", "levels"]
 
@@ -20,33 +21,17 @@ class Level:
     help: str
 
 
-# The search that was found to be best (docs/methods.md), by game.
-_SEARCH = {
-    "schnapsen": "ismcts({}, exact=on, select=ucb(3))",
-    "six_nimmt": "mc({}, select=ucb(1))",
-}
-# Where every search is far behind the network, one looks a little ahead and leaves to rules what it cannot judge.
-_LOOKS_AHEAD = {
-    "doppelkopf": "decide(ismcts(1000), call=never, gametype=rules)",
-    "tichu": "decide(ismcts(1000), call=rules, exchange=rules)",
-}
+_USUAL = (
+    Level("beginner", "balanced", "makes any legal move"),
+    Level("casual", "rules", "knows the first principles"),
+    Level("club", "ismcts(1000)", "looks a little ahead"),
+    Level("strong", "fast", "a network that has played against itself"),
+    Level("strongest", "strongest", "the best there is"),
+)
 
 
 def levels(game: str) -> list[Level]:
-    """The levels of a game."""
+    """The levels of a game: the usual ones, but for what its profile says."""
     _core.describe_game(game)  # an unknown game is refused with a sentence
-    club = Level("club", _LOOKS_AHEAD.get(game, "ismcts(1000)"), "looks a little ahead")
-    strong = Level("strong", "fast", "a network that has played against itself")
-    strongest = Level("strongest", "strongest", "the best there is")
-    if game in _SEARCH:
-        search = _SEARCH[game].format
-        strong = Level("strong", search(10_000), "plays ten thousand continuations before each move")
-    if game == "schnapsen":
-        strongest = Level("strongest", search(100_000), "plays a hundred thousand")
-    return [
-        Level("beginner", "balanced", "makes any legal move"),
-        Level("casual", "rules", "knows the first principles"),
-        club,
-        strong,
-        strongest,
-    ]
+    own = profile(game).levels
+    return [replace(level, **own.get(level.name, {})) for level in _USUAL]
