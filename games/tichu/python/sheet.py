@@ -4,16 +4,19 @@
 # ruff: noqa: D102
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from kibitz import Move
-from kibitz.cli.looks import Look
+from kibitz.cli.looks import Facts, Look
 
 
 class Sheet(Look):
     """A column per seat, as many rows as the trick goes round."""
 
     words: ClassVar = {"counts": "cards", "wish": "wish", "scores": "score", "calls_made": "calls"}
+
+    def again(self, before: Facts, after: Facts) -> Literal["hands", "names"] | None:
+        return "hands" if before["phase"] == "exchange" != after["phase"] else None
 
     def listed(self, moves: Sequence[Move]) -> list[Move]:
         # Any cards will do, and a list of all ways to give them would help nobody.

@@ -78,7 +78,7 @@ class Look:
 
     def again(self, before: Facts, after: Facts) -> Literal["hands", "names"] | None:
         """What must be shown once more after a block."""
-        return "hands" if before["phase"] == "exchange" != after["phase"] else None
+        return None
 
     def notes(self, step: Step, before: Facts, after: Facts) -> dict[int, Text]:
         """What a move has brought about, for the cells of the seats."""
