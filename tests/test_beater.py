@@ -5,8 +5,8 @@ import json
 import pytest
 
 import kibitz
-from kibitz import beater
 from kibitz.cli import main
+from kibitz.games.tichu import beater
 
 MINI = kibitz.Game("tichu", "mini")
 

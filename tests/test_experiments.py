@@ -11,7 +11,7 @@ import pytest
 import kibitz
 from conftest import Command
 from kibitz.experiments import pages, reproduce
-from kibitz.experiments.analyses import NAMES, named
+from kibitz.experiments.analyses import named, names
 from kibitz.experiments.record import (
     COLUMNS,
     AgentText,
@@ -79,7 +79,7 @@ def test_every_record_names_its_game_and_its_analysis(record: Record) -> None:
     for column in record.scale.quick:
         game_of(record.rules(column))
     if record.analysis:
-        assert record.analysis.name in NAMES
+        assert record.analysis.name in names()
 
 
 @pytest.mark.parametrize("record", [r for r in RECORDS.values() if r.play], ids=lambda record: record.id)
@@ -361,7 +361,7 @@ def test_a_network_is_trained_once_the_same_everywhere_and_what_it_lacks_is_said
     assert "- ml-bully: `kibitz train ml --game schnapsen" in pages.page(first)
     assert reproduce.run(record, "quick", tmp_path / "elsewhere").columns == first.columns
 
-    monkeypatch.setattr("kibitz.learning.ml.train", None)
+    monkeypatch.setattr("kibitz.games.schnapsen.learners.ml.train", None)
     again = reproduce.run(record, "quick", tmp_path)
     assert again.columns == first.columns
 
@@ -369,7 +369,7 @@ def test_a_network_is_trained_once_the_same_everywhere_and_what_it_lacks_is_said
 def test_half_a_network_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Learners that are stopped keep what they have; a record must not take that for the whole."""
     pytest.importorskip("torch")
-    from kibitz.learning import ml
+    from kibitz.games.schnapsen.learners import ml
 
     whole = ml.train
     monkeypatch.setattr(ml, "train", lambda order, settings: whole(replace(order, samples=50), settings))

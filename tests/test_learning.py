@@ -15,7 +15,9 @@ from kibitz.cli import main
 
 torch = pytest.importorskip("torch", reason="learning needs PyTorch")
 
-from kibitz.learning import LEARNERS, actor_critic, dmc, dqn, learner, nets, order, panel, ppo, precision  # noqa: E402
+from kibitz.games.six_nimmt.learners import actor_critic  # noqa: E402
+from kibitz.games.tichu.learners import dqn  # noqa: E402
+from kibitz.learning import dmc, learner, learners, nets, order, panel, ppo, precision  # noqa: E402
 from kibitz.learning.network import Network, Shape, Values  # noqa: E402
 from kibitz.learning.pool import Group  # noqa: E402
 from kibitz.learning.run import Budget  # noqa: E402
@@ -301,7 +303,7 @@ def test_train_refuses_with_a_sentence(
 def test_every_learner_is_listed_with_its_settings(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["train", "--list"]) == 0
     listed = capsys.readouterr().out
-    for name in LEARNERS:
+    for name in learners():
         module = learner(name)
         assert f"{name}: {module.HELP}" in listed
         for field in dataclasses.fields(module.defaults("cpu")):

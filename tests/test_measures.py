@@ -8,7 +8,9 @@ import pytest
 
 import kibitz
 from conftest import Command
-from kibitz.analysis import equity, exploit
+from kibitz.analysis import equity
+from kibitz.games.schnapsen import exploit
+from kibitz.play import Choose
 
 SCHNAPSEN = kibitz.Game("schnapsen", "tournament")
 
@@ -43,7 +45,7 @@ def test_nobody_wins_more_than_the_best_response() -> None:
                 assert np.mean(won) <= most + 1e-9
 
 
-def played(state: kibitz.State, seat: int, own: exploit.Policy, other: exploit.Policy) -> int:
+def played(state: kibitz.State, seat: int, own: Choose, other: Choose) -> int:
     """What the seat wins in a world when both play by policies."""
     while not state.over:
         who = state.to_act[0]

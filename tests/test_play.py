@@ -42,6 +42,11 @@ def test_every_game_can_be_begun_and_left(kibitz_command: Command, typing: Calla
     assert "Until next time." in found.out
 
 
+def test_rows_of_any_length_are_shown(kibitz_command: Command, typing: Callable[..., None]) -> None:
+    typing(*(str(number) for number in range(105)), *["1"] * 20)
+    assert "row 1 " in kibitz_command("play", "six_nimmt", "--seed", "3").out
+
+
 def test_an_exchange_is_three_cards(kibitz_command: Command, typing: Callable[..., None]) -> None:
     typing("no-grand", "3s 3r 4p", "q")
     assert "give 3s>1 3r>2 4p>3" in kibitz_command("play", "tichu", "--seed", "4").out.replace("  ", " ")

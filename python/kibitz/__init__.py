@@ -1,6 +1,6 @@
 """Kibitz plays hidden-information card games, measures how well, and shows why.
 
-game = kibitz.Game("tichu", rules="official")
+game = kibitz.Game(name)
 state = game.deal(seed=7)
 agent = kibitz.agent("rules")
 while not state.over:

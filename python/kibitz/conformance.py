@@ -154,20 +154,22 @@ def _check(case_id: str, step: int, state: _core.State, key: str, expected: Any)
     return None if _same(key, expected, facts[key]) else failure(expected, facts[key])
 
 
-def _moves(state: _core.State, seat: str) -> list[str]:
+def _done(state: _core.State, seat: str) -> list[_core.Move]:
     """Everything the seat may do, at card level; declining an interrupt is not doing anything."""
-    texts = (str(move) for move in state.legal("chance" if seat == "chance" else int(seat), cards=True))
-    return sorted(text for text in texts if text != "decline")
+    legal = state.legal("chance" if seat == "chance" else int(seat), cards=True)
+    return sorted((move for move in legal if not move.is_decline), key=str)
+
+
+def _moves(state: _core.State, seat: str) -> list[str]:
+    return [str(move) for move in _done(state, seat)]
 
 
 def _ordinary(state: _core.State, seat: str) -> list[str]:
-    calls = state.facts()["call_moves"]
-    return [text for text in _moves(state, seat) if text not in calls]
+    return [str(move) for move in _done(state, seat) if not move.is_call]
 
 
 def _calls(state: _core.State, seat: str) -> list[str]:
-    calls = state.facts()["call_moves"]
-    return [text for text in _moves(state, seat) if text in calls]
+    return [str(move) for move in _done(state, seat) if move.is_call]
 
 
 def _hand(state: _core.State, seat: str) -> list[str]:

@@ -13,6 +13,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
+from random import Random
 from typing import TYPE_CHECKING, Literal
 
 from kibitz.analysis.compare import MANY, compared, near
@@ -20,6 +22,7 @@ from kibitz.analysis.open_hands import Crew, mean_of
 from kibitz.analysis.review import Decision, Position, beginning, judge, positions
 from kibitz.analysis.units import parties, searching, worth
 from kibitz.games import profile
+from kibitz.play import play
 
 if TYPE_CHECKING:
     from threading import Event
@@ -179,13 +182,5 @@ def play_through(record: Record, agents: list[str], seed: int, stop: Event | Non
     """The same deal played by agents, one per seat."""
     from kibitz._core import Agent
 
-    state = beginning(record)
     players = [Agent(spec, seed * record.game.seats + seat) for seat, spec in enumerate(agents)]
-    crew = Crew(seed)
-    while not state.over:
-        seat = state.to_act[0]
-        if isinstance(seat, str):
-            state = state.play(seat, crew.random.choice(state.legal(seat)))
-        else:
-            state = state.play(seat, players[seat].act(state.view(seat), stop=stop))
-    return state
+    return play(beginning(record), [partial(player.act, stop=stop) for player in players], lots=Random(seed))

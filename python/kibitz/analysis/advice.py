@@ -49,11 +49,12 @@ def network(view: View) -> tuple[str, Move] | None:
     It stands beside the search's numbers, not among them: it knows which move it likes, but neither what a move is
     worth with an interval nor why.
     """
-    from kibitz._core import Agent
+    from kibitz._core import Agent, Spec
 
-    spec = view.game.best[0]
-    name = spec if spec.startswith("net(") else "strongest"
-    return (name, Agent(spec, 0).act(view)) if "net(" in spec else None
+    spec = Spec(view.game.best[0])
+    if not spec.networks:
+        return None
+    return str(spec) if spec.name == "net" else "strongest", Agent(spec, 0).act(view)
 
 
 def advice(

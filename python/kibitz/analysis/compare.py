@@ -18,16 +18,16 @@ MANY = 100  # legal moves from which on a few are compared
 
 
 def near(view: View) -> list[Move]:
-    """What a sound beginner would do, and the moves that differ from it in one word."""
+    """What a sound beginner would do, and the moves that differ from it in one card."""
     from kibitz._core import Agent
 
     legal = view.legal()
     meant = Agent("rules", 1).act(view)
-    words = str(meant).split()
+    cards = meant.cards
 
     def differs(move: Move) -> int:
-        other = str(move).split()
-        return sum(a != b for a, b in zip(words, other, strict=True)) if len(other) == len(words) else len(words)
+        other = move.cards
+        return sum(a != b for a, b in zip(cards, other, strict=True)) if len(other) == len(cards) else len(cards)
 
     return [move for move in legal if differs(move) <= 1]
 

@@ -6,8 +6,8 @@ and before that
 
     W(s, t) = Σ p(a, b) W(s + a, t + b)
 
-which is iterated until nothing changes. Scores can fall, in Tichu, so no order of the scores would do it in one pass.
-Below minus the target scores are not told apart.
+which is iterated until nothing changes. Scores can fall in some games, so no order of the scores would do it in
+one pass. Below minus the target scores are not told apart.
 """
 
 from collections.abc import Sequence
@@ -20,6 +20,8 @@ from numpy.typing import NDArray
 from kibitz import _core
 from kibitz.agents import agent
 from kibitz.experiments.watch import Tally, each_deal
+from kibitz.games import profile
+from kibitz.play import play
 from kibitz.stats import Interval
 
 Round = tuple[int, int]
@@ -68,8 +70,9 @@ def value(rounds: Sequence[Round], target: int, precision: float = 1e-7) -> Equi
 
 def of_agent(game: _core.Game, spec: str, deals: int, seed: int = 1) -> Equity:
     """The equity of a match between equals: rounds of the agent against itself."""
+    target = _target(game)
     groups = _core.play_groups(game, [spec], [[0] * game.seats], 0, deals, seed)
-    return value([(points[0], points[1]) for _, (points,), *_ in groups], _target(game))
+    return value([(points[0], points[1]) for _, (points,), *_ in groups], target)
 
 
 def calibration(game: _core.Game, spec: str, equity: Equity, matches: int, seed: int = 2) -> dict[str, Interval]:
@@ -81,15 +84,12 @@ def calibration(game: _core.Game, spec: str, equity: Equity, matches: int, seed:
 
     def watch(number: int) -> Tally:
         tally, start = Tally(), _core.deal_seed(seed, number)
-        players = [agent(spec, _core.deal_seed(start, seat)) for seat in range(game.seats)]
+        players = [agent(spec, _core.deal_seed(start, seat)).act for seat in range(game.seats)]
         state, stood = table.deal(start), list[float]()
         while True:
             own, other = state.view(0).facts()["scores"]
             stood.append(equity.at(own, other))
-            while not state.over:
-                seat = state.to_act[0]
-                assert isinstance(seat, int), "a dealt state draws its own lots"
-                state = state.play(seat, players[seat].act(state.view(seat)))
+            state = play(state, players)
             if state.match_over or len(stood) == _core.MOST_DEALS:
                 break
             state = table.deal(_core.match_seed(start, len(stood)), after=state)
@@ -104,6 +104,14 @@ def calibration(game: _core.Game, spec: str, equity: Equity, matches: int, seed:
     return Tally.intervals(each_deal(matches, watch))
 
 
+def games() -> list[str]:
+    """The games in which two sides play matches to a score."""
+    return [name for name in _core.game_names() if profile(name).match_target]
+
+
 def _target(game: _core.Game) -> int:
-    options = game.to_match().options
-    return int(options.get("target") or options["match_target"])
+    option = profile(game.name).match_target
+    if option is None:
+        known = " and ".join(games())
+        raise _core.InvalidSpec(f"Matches to a score are played by two sides in {known}, not in {game.name}.")
+    return int(game.to_match().options[option])

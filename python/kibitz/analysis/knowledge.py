@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from kibitz import _core
 from kibitz.agents import agent
 from kibitz.analysis.beliefs import hands
-from kibitz.experiments.watch import Tally, play, seated
+from kibitz.experiments.watch import Tally, seated, watched
 from kibitz.stats import Interval
 
 _STEP = 6  # hidden cards in one line of the result
@@ -49,7 +49,7 @@ def measure(
                 for line in ("all", f"{low} to {low + _STEP - 1}"):
                     tallies[spec].add(line, loss, cards)
 
-        play(game, seated([player] * game.seats, deal, seed), deal, see, seed)
+        watched(game, seated([player] * game.seats, deal, seed), deal, see, seed)
         return tallies
 
     found = [watch(deal) for deal in range(deals)]  # one after the other, or their times would be each other's

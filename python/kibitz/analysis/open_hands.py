@@ -11,9 +11,10 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from kibitz.analysis.units import worth
+from kibitz.play import play
 
 if TYPE_CHECKING:
-    from kibitz._core import Agent, State
+    from kibitz._core import Agent, Move, State, View
 
 ERRS = 8
 _WIDTH = 1.96
@@ -31,14 +32,11 @@ class Crew:
 
     def finish(self, state: State) -> State:
         """The end of the deal."""
-        while not state.over:
-            seat = state.to_act[0]
-            if isinstance(seat, str):
-                state = state.play(seat, self.random.choice(state.legal(seat)))
-                continue
-            player = self.erring if self.random.randrange(ERRS) == 0 else self.sound
-            state = state.play(seat, player.act(state.view(seat)))
-        return state
+        return play(state, [self._act] * state.game.seats, lots=self.random)
+
+    def _act(self, view: View) -> Move:
+        player = self.erring if self.random.randrange(ERRS) == 0 else self.sound
+        return player.act(view)
 
     def values(self, state: State, times: int) -> list[list[float]]:
         """What the position was worth each time, per seat."""

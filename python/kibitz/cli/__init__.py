@@ -36,6 +36,7 @@ from kibitz.cli import (
     train,
     watch,
 )
+from kibitz.cli.options import with_games
 
 app = typer.Typer(
     name="kibitz",
@@ -50,7 +51,7 @@ LAB = (match, ladder, tournament, resume, report, reproduce, behaviour, knows, e
 LEARN = (train, belief, beater)
 CHECK = (conformance, perft, bench)
 for module in (*PLAY, *LAB, *LEARN, *CHECK):
-    app.command(module.__name__.rpartition(".")[2])(module.command)
+    app.command(module.__name__.rpartition(".")[2], help=with_games(module.command.__doc__))(module.command)
 
 
 def _version(wanted: bool) -> None:

@@ -36,7 +36,7 @@ def command(
     console = Console()
     if name is None:
         _list(console)
-    elif part := next((part for part in _core.agent_parts() if part["name"] == name.partition("(")[0]), None):
+    elif part := next((part for part in _core.agent_parts() if part["name"] == _core.Spec(name).name), None):
         _describe(console, part)
     elif plugins.load(name, None):
         console.print("It is written in Python: its options are the arguments of its class.")

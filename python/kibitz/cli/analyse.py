@@ -76,7 +76,7 @@ def command(
         else:
             if len(records) > 1:
                 console.print(f"record {number}", style="bold")
-            _summarise(console, record.game, decisions)
+            _summarise(console, decisions)
 
 
 def _position(record: _core.Record, ply: int, seat: int | None) -> Position:
@@ -95,7 +95,7 @@ def _position(record: _core.Record, ply: int, seat: int | None) -> Position:
     return position
 
 
-def _summarise(console: "Console", game: _core.Game, decisions: Iterable[Decision]) -> None:
+def _summarise(console: "Console", decisions: Iterable[Decision]) -> None:
     """A line for each decision as it comes, and what they come to for each seat."""
     from rich.table import Table
     from rich.text import Text
@@ -117,12 +117,12 @@ def _summarise(console: "Console", game: _core.Game, decisions: Iterable[Decisio
         choices[decision.seat] = choices.get(decision.seat, 0) + 1
         best, loss = Text(), Text()
         if decision.played != decision.analysis.best.move:
-            best = _paint(console, game, decision.analysis.best.move)
+            best = _paint(console, decision.analysis.best.move)
             loss = Text("=", "dim")
         if decision.clear:
             clear.setdefault(decision.seat, []).append(decision)
             loss = Text(f"{decision.loss:.3f} ± {decision.noise:.3f}", "bold red")
-        line(str(decision.ply), str(decision.seat), _paint(console, game, decision.played), best, loss)
+        line(str(decision.ply), str(decision.seat), _paint(console, decision.played), best, loss)
     console.print()
     for seat, count in sorted(choices.items()):
         lost = clear.get(seat, [])
@@ -140,11 +140,11 @@ def _show(console: "Console", game: _core.Game, decision: Decision) -> None:
     analysis = decision.analysis
     console.print(
         Text.assemble((f"ply {decision.ply}, seat {decision.seat}", "bold"), " played ")
-        + _paint(console, game, decision.played)
+        + _paint(console, decision.played)
     )
     if decision.played != analysis.best.move:
         verdict = f"loss {decision.loss:.3f} ± {decision.noise:.3f}" if decision.clear else "no clear loss"
-        console.print(Text("best is ") + _paint(console, game, analysis.best.move) + Text(f", {verdict}"))
+        console.print(Text("best is ") + _paint(console, analysis.best.move) + Text(f", {verdict}"))
     console.print(Text(analysis.summary(), "dim"))
     console.print()
     heads, rows = analysis.rows()
@@ -153,7 +153,7 @@ def _show(console: "Console", game: _core.Game, decision: Decision) -> None:
         table.add_column(head, justify="left" if head in ("move", "then") else "right", no_wrap=head != "then")
     for info, row in zip(analysis.ranked()[:_SHOWN], rows, strict=False):
         style = "bold green" if info.move == analysis.best.move else "yellow" if info.move == decision.played else ""
-        table.add_row(_paint(console, game, info.move), *map(Text, row[1:]), style=style)
+        table.add_row(_paint(console, info.move), *map(Text, row[1:]), style=style)
     console.print(table)
     if len(rows) > _SHOWN:
         console.print(Text(f"… and {len(rows) - _SHOWN} more", "dim"))
@@ -166,19 +166,23 @@ def _show_belief(console: "Console", game: _core.Game, analysis: Analysis) -> No
     from rich.table import Table
     from rich.text import Text
 
+    from kibitz.cli.cards import paint_cards
+
     console.print(Text(f"hidden cards in {analysis.worlds} worlds, the likeliest of each seat", "dim"))
     table = Table.grid(padding=(0, 2))
     for seat in range(game.seats):
         likely = sorted(analysis.belief.items(), key=lambda entry: -entry[1][seat])[:_CARDS]
         cells = [
-            _paint(console, game, card) + Text(f" {shares[seat]:.0%}", "dim") for card, shares in likely if shares[seat]
+            paint_cards(game.name, [card], plain=not console.is_terminal) + Text(f" {shares[seat]:.0%}", "dim")
+            for card, shares in likely
+            if shares[seat]
         ]
         if cells:
             table.add_row(Text(str(seat), "bold"), *cells)
     console.print(table)
 
 
-def _paint(console: "Console", game: _core.Game, text: object) -> "Text":
+def _paint(console: "Console", move: _core.Move) -> "Text":
     from kibitz.cli.cards import paint
 
-    return paint(game.name, str(text), plain=not console.is_terminal)
+    return paint(move, plain=not console.is_terminal)

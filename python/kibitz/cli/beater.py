@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from kibitz import beater
 from kibitz.cli.options import MAX_SEED, JsonOption, RulesOption, game_of, write
 
 HEADER = (
@@ -38,7 +37,12 @@ def command(
 
     - `kibitz beater --rounds 100000`
     """
-    game = game_of("tichu", rules, None)
+    from kibitz.games import having, part
+
+    name, *_ = having("beater")
+    beater = part(name, "beater")
+    assert beater is not None
+    game = game_of(name, rules, None)
     done = 0
 
     def tell(change: float) -> None:

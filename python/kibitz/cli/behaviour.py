@@ -53,7 +53,7 @@ def command(
 
     - `kibitz behaviour rules`
     - `kibitz behaviour "ismcts(100)" --rules epfl2017 --deals 200`
-    - `kibitz behaviour "pimc(10, 300)" rules healthy healthy --game doppelkopf --json`
+    - `kibitz behaviour "pimc(10, 300)" rules rules rules --game {other} --json`
     """
     from kibitz import _core, agent
     from kibitz.experiments.behaviour import report

@@ -27,7 +27,7 @@ def command(
 
     **Example**
 
-    - `kibitz belief tichu tichu-epfl2017-improved`
+    - `kibitz belief {game}`
     """
     from kibitz import nets
     from kibitz.learning.held_out import measure

@@ -13,36 +13,8 @@ from kibitz import _core
 from kibitz.cli import bench_search, bench_selfplay
 from kibitz.cli.benchmark import Benchmark
 from kibitz.cli.options import JsonOption, complete_game
+from kibitz.games import profile
 
-# preset (None: the game's default, not part of the name) and what is measured
-ENGINE: dict[str, list[tuple[str | None, str]]] = {
-    "tichu": [
-        ("epfl2017", "playout-sampled"),
-        ("epfl2017", "playout-listed"),
-        ("official", "playout-sampled"),
-        (None, "deals"),
-        (None, "worlds"),
-    ],
-    "doppelkopf": [
-        ("ddv", "playout-sampled"),
-        ("cardplay", "playout-sampled"),
-        (None, "deals"),
-        (None, "worlds"),
-    ],
-    "schnapsen": [
-        ("tournament", "playout-sampled"),
-        ("tournament", "playout-listed"),
-        ("course", "playout-sampled"),
-        (None, "deals"),
-        (None, "worlds"),
-    ],
-    "six_nimmt": [
-        ("papers", "playout-sampled"),
-        ("papers", "playout-batched"),
-        (None, "deals"),
-        (None, "worlds"),
-    ],
-}
 SLICES = 15
 SECONDS = 0.05
 
@@ -90,10 +62,10 @@ def _asked_for(game: str | None) -> Iterator[Benchmark]:
 
 def benchmarks(name: str) -> Iterator[Benchmark]:
     """Every benchmark of a game, measured when asked for."""
-    for preset, what in ENGINE.get(name, []):
-        rates = _core.measure(_core.Game(name, preset), what, SLICES, SECONDS)
-        title = "/".join(filter(None, (name, preset, what)))
-        yield Benchmark(title, f"{what.partition('-')[0].removesuffix('s')}s/s", median(rates))
+    for measured in profile(name).bench.engine:
+        preset, _, what = measured.rpartition("/")
+        rates = _core.measure(_core.Game(name, preset or None), what, SLICES, SECONDS)
+        yield Benchmark(f"{name}/{measured}", f"{what.partition('-')[0].removesuffix('s')}s/s", median(rates))
     plays = _python_plays(_core.Game(name))
     yield Benchmark(f"{name}/python-play", "plays/s", median(_rate(plays) for _ in range(SLICES)))
 

@@ -6,14 +6,8 @@ from collections.abc import Callable, Iterator
 
 from kibitz import _core
 from kibitz.cli.benchmark import Benchmark
+from kibitz.games import profile
 
-RULES = [
-    ("tichu", "epfl2017"),
-    ("tichu", "official"),
-    ("doppelkopf", "ddv"),
-    ("schnapsen", "tournament"),
-    ("six_nimmt", "papers"),
-]
 PLACES = 32_768
 SECONDS = 3.0
 
@@ -21,7 +15,7 @@ SECONDS = 3.0
 def benchmarks() -> Iterator[Benchmark]:
     """Every benchmark of self-play on one thread, by CPU time, and on all of them, by the clock."""
     threads = len(os.sched_getaffinity(0))
-    for game, preset in RULES:
+    for game, preset in ((name, preset) for name in _core.game_names() for preset in profile(name).bench.selfplay):
         yield Benchmark(f"selfplay/{game}/{preset}/1-thread", "decisions/s", _rate(game, preset, 1, time.process_time))
         if threads > 1:
             name = f"selfplay/{game}/{preset}/{threads}-threads"

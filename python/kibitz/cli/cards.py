@@ -1,92 +1,97 @@
 """How moves and cards look in a terminal: words and symbols in colour, or plain notation."""
 
-import re
+from __future__ import annotations
+
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 
+from kibitz.games import part
 
-@dataclass(frozen=True, slots=True)
+if TYPE_CHECKING:
+    from kibitz import _core
+
+_LOUD = "bold white on dark_red"
+
+
 class Deck:
-    """The look of a game's cards: a pattern that finds rank and suit, the suits, and the cards with names."""
+    """The look of a game's cards and moves; a game has its own in ``deck.py``, or is shown in its notation."""
 
-    card: re.Pattern[str]
-    suits: Mapping[str, tuple[str, str, str]]  # letter → symbol, style, name
-    named: Mapping[str, tuple[str, str]]  # text → name, style
+    suits: ClassVar[Mapping[str, tuple[str, str, str]]]  # letter → symbol, style, name
+    named: ClassVar[Mapping[str, tuple[str, str]]] = {}  # card → name, style
+    quiet: ClassVar[Collection[str]] = ()  # bids that say nothing
+    loud: ClassVar[Collection[str]] = ()  # bids that say as much as a call
+
+    def split(self, card: str) -> tuple[str, str]:
+        """Rank and suit of a card."""
+        raise NotImplementedError
+
+    def card(self, card: str, trumps: Collection[str] = ()) -> Text:
+        """A card; trumps are underlined."""
+        if card in self.named:
+            return Text.assemble(self.named[card])
+        rank, suit = self.split(card)
+        symbol, style, _ = self.suits[suit]
+        shown = Text.assemble((rank, "bold"), (symbol, style))
+        if card in trumps:
+            shown.stylize("underline")
+        return shown
+
+    def move(self, move: _core.Move, trumps: Collection[str] = ()) -> Text:
+        """A move: its cards, or what it says in words."""
+        if move.is_call or move.kind in ("close", "claim") or str(move) in self.loud:
+            return Text.assemble((f" {move} ", _LOUD))
+        if move.cards:
+            return Text(" ").join(self.card(card, trumps) for card in move.cards)
+        return self.words(str(move))
+
+    def words(self, text: str) -> Text:
+        """A wish, a choice."""
+        return Text.assemble((text.replace(":", " "), "italic"))
 
 
-_FRENCH = Deck(
-    card=re.compile(r"(?P<suit>[CSHD])(?P<rank>[ATKQJ9])"),
-    suits={
+class French(Deck):
+    """Cards written as suit and rank, ``CA`` for the ace of clubs."""
+
+    suits: ClassVar[Mapping[str, tuple[str, str, str]]] = {
         "C": ("♣", "green", "clubs"),
         "S": ("♠", "bright_blue", "spades"),
         "H": ("♥", "red", "hearts"),
         "D": ("♦", "yellow", "diamonds"),
-    },
-    named={},
-)
+    }
 
-# Our own symbols. A game that is not listed is shown in its notation.
-DECKS = {
-    "tichu": Deck(
-        card=re.compile(r"(?P<rank>[2-9TJQKA])(?P<suit>[jspr])"),
-        suits={
-            "j": ("●", "green", "jade"),
-            "s": ("◆", "bright_blue", "sword"),
-            "p": ("▲", "yellow", "pagoda"),
-            "r": ("★", "red", "star"),
-        },
-        named={
-            "Ma": ("Mah Jong", "bold cyan"),
-            "Do": ("Dog", "bold cyan"),
-            "Ph": ("Phoenix", "bold magenta"),
-            "Dr": ("Dragon", "bold magenta"),
-        },
-    ),
-    "doppelkopf": _FRENCH,
-    "schnapsen": _FRENCH,
-}
-
-_QUIET = {"pass", "no-grand", "gesund"}
-_LOUD = {"tichu", "grand", "close", "claim", "re", "kontra", "no90", "no60", "no30", "schwarz"}
+    def split(self, card: str) -> tuple[str, str]:
+        """Rank and suit of a card."""
+        return card[1], card[0]
 
 
-def paint(game: str, move: str, *, plain: bool = False, trumps: Collection[str] = ()) -> Text:
-    """A move or a hand as it is shown; trumps are underlined."""
-    deck = DECKS.get(game)
-    if move in _QUIET:
-        return Text.assemble((move, "dim"))
+def deck_of(game: str) -> Deck | None:
+    """The deck of a game; None for one that is shown in its notation."""
+    found = part(game, "deck")
+    deck: Deck | None = None if found is None else found.Deck()
+    return deck
+
+
+def paint(move: _core.Move, *, plain: bool = False, trumps: Collection[str] = ()) -> Text:
+    """A move as it is shown; trumps are underlined."""
+    deck = deck_of(move.game)
+    if move.is_pass or (deck is not None and str(move) in deck.quiet):
+        return Text.assemble((str(move), "dim"))
+    return Text(str(move)) if plain or deck is None else deck.move(move, trumps)
+
+
+def paint_cards(game: str, cards: Collection[str], *, plain: bool = False, trumps: Collection[str] = ()) -> Text:
+    """A hand as it is shown; trumps are underlined."""
+    deck = deck_of(game)
     if plain or deck is None:
-        return Text(move)
-    if move in _LOUD:
-        return Text.assemble((f" {move} ", "bold white on dark_red"))
-    return Text(" ").join(_word(deck, word, trumps) for word in move.removeprefix("give ").split())
+        return Text(" ".join(cards))
+    return Text(" ").join(deck.card(card, trumps) for card in cards)
 
 
 def legend(game: str) -> Text | None:
     """Which symbol is which suit."""
-    if (deck := DECKS.get(game)) is None:
+    if (deck := deck_of(game)) is None:
         return None
     suits = (Text.assemble((symbol, style), " ", (name, "dim")) for symbol, style, name in deck.suits.values())
     return Text("   ").join(suits)
-
-
-def _word(deck: Deck, word: str, trumps: Collection[str]) -> Text:
-    """One card, perhaps with what it stands for (``Ph=8``) or who gets it (``2j>1``)."""
-    text, sign, rest = re.fullmatch(r"([^=>]*)([=>]?)(.*)", word).groups()  # type: ignore[union-attr]
-    if card := deck.card.fullmatch(text):
-        symbol, style, _ = deck.suits[card["suit"]]
-        shown = Text.assemble((card["rank"], "bold"), (symbol, style))
-        if text in trumps:
-            shown.stylize("underline")
-    elif text in deck.named:
-        shown = Text.assemble(deck.named[text])
-    elif deck.card.fullmatch(word.partition(":")[2]):  # a marriage and the card it leads
-        verb, _, led = word.partition(":")
-        return Text.assemble((f"{verb} ", "italic"), _word(deck, led, trumps))
-    else:  # a wish, a choice
-        return Text.assemble((word.replace(":", " ").replace(">", " → "), "italic"))
-    if sign:
-        shown.append("→" + rest if sign == ">" else f" as {rest}", style="dim")
-    return shown

@@ -18,7 +18,7 @@ def command(
 
     **Example**
 
-    - `kibitz conformance tests/conformance/tichu.json`
+    - `kibitz conformance tests/conformance/{game}.json`
     """
     from kibitz import conformance
 

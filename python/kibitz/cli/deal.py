@@ -27,8 +27,8 @@ def command(
 
     **Examples**
 
-    - `kibitz deal tichu --seed 7`
-    - `kibitz deal tichu --seed 7 --json` — the position, as `Game.position` takes it
+    - `kibitz deal {game} --seed 7`
+    - `kibitz deal {game} --seed 7 --json` — the position, as `Game.position` takes it
     """
     state = game_of(game, rules, option).deal(seed_or_any(seed))
     if as_json:

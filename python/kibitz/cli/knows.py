@@ -5,7 +5,16 @@ from typing import Annotated
 
 import typer
 
-from kibitz.cli.options import MAX_SEED, ChangesOption, GameOption, JsonOption, RulesOption, complete_agent, game_of
+from kibitz.cli.options import (
+    DEFAULT_GAME,
+    MAX_SEED,
+    ChangesOption,
+    GameOption,
+    JsonOption,
+    RulesOption,
+    complete_agent,
+    game_of,
+)
 
 
 def command(
@@ -18,7 +27,7 @@ def command(
             show_default=False,
         ),
     ],
-    game: GameOption = "tichu",
+    game: GameOption = DEFAULT_GAME,
     rules: RulesOption = None,
     option: ChangesOption = None,
     player: Annotated[
@@ -38,7 +47,7 @@ def command(
 
     **Example**
 
-    - `kibitz knows "ismcts(75)" "ismcts(75, worlds=belief(net(tichu-epfl2017-improved)))" --rules epfl2017`
+    - `kibitz knows "ismcts(75)" "ismcts(75, worlds=belief(net({game})))"`
     """
     from kibitz.agents import agent
     from kibitz.analysis.knowledge import TIME, measure

@@ -53,12 +53,12 @@ def command(
 ) -> None:
     """Rate the agents of a game on the Elo scale, `random` at 0, everyone against everyone.
 
-    Two meet as in `kibitz match`: in Doppelkopf with one seat each beside a neutral player.
+    Two meet as in `kibitz match`: where the cards decide who belongs together, one seat each beside neutral players.
 
     **Examples**
 
-    - `kibitz ladder tichu`
-    - `kibitz ladder schnapsen random rdeep rules "ismcts(1000)" --deals 500`
+    - `kibitz ladder {game}`
+    - `kibitz ladder {other} random rules "ismcts(1000)" --deals 500`
     """
     from kibitz.lab import round_robin
 

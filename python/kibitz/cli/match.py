@@ -57,16 +57,16 @@ def command(
     """Play A against B and say by how much A is better, with the 95 % interval.
 
     Every deal is played in all seatings, so that nobody is luckier with the cards. Where parties change from deal to
-    deal (Doppelkopf), two of the same would give to each other what they lose: there one of each sits beside a neutral
-    player, and --others none seats two of each. The result does not depend on the number of threads. Ctrl-C stops early
-    and still gives the result so far.
+    deal, two of the same would give to each other what they lose: there one of each sits beside a neutral player, and
+    --others none seats two of each. The result does not depend on the number of threads. Ctrl-C stops early and still
+    gives the result so far.
 
     **Examples**
 
     - `kibitz match rules random`
     - `kibitz match "ismcts(200)" "ismcts(100)" --sprt 0,50 --deals 20000`
-    - `kibitz match rules random --game schnapsen --target 7 --deals 200`
-    - `kibitz match rules healthy --game doppelkopf --others random`
+    - `kibitz match rules random --game {game} --target 500 --deals 200`
+    - `kibitz match rules balanced --game {other} --others random`
     - `kibitz match my_agent:Greedy rules --deals 100 --json`
     """
     from kibitz.lab import Plan, head_to_head

@@ -61,7 +61,12 @@ SeedOption = Annotated[
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
-DEFAULT_GAME = "tichu"
+DEFAULT_GAME, _OTHER_GAME, *_ = _core.game_names()
+
+
+def with_games(text: str | None) -> str:
+    """A help text whose examples are of games there are, for ``{game}`` and ``{other}``."""
+    return (text or "").replace("{game}", DEFAULT_GAME).replace("{other}", _OTHER_GAME)
 
 
 def game_of(name: str, rules: str | None, changes: Iterable[str] | None) -> _core.Game:

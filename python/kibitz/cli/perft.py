@@ -22,7 +22,7 @@ def command(
 
     **Example**
 
-    - `kibitz perft tichu --rules epfl2017 --seed 1 --depth 5`
+    - `kibitz perft {game} --seed 1 --depth 5`
     """
     state = game_of(game, rules, option).deal(seed)
     for length in range(depth + 1):

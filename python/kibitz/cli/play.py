@@ -3,7 +3,7 @@
 import os
 import secrets
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -61,8 +61,8 @@ def command(
 
     **Examples**
 
-    - `kibitz play schnapsen`
-    - `kibitz play tichu --against strong --seed 7`
+    - `kibitz play {other}`
+    - `kibitz play {game} --against strong --seed 7`
     """
     from rich.console import Console
 
@@ -124,7 +124,7 @@ class Hand:
                 state = state.play(mover, secrets.choice(state.legal(mover)))
                 continue
             move = self.players[mover].act(state.view(mover))
-            if str(move) != "decline":
+            if not state.canonical(mover, move).is_decline:
                 time.sleep(self.delay)
             state = state.play(mover, move)
         self._tell(state, shown)
@@ -138,24 +138,20 @@ class Hand:
         facts = self._facts(state)
         for who, move in moves[shown:]:
             name = Text("chance" if isinstance(who, str) else f"{who} {self.names[who]}", "dim")
-            self.console.print(Text.assemble("  ", name, "  ", self.look.paint(str(move), facts)))
+            self.console.print(Text.assemble("  ", name, "  ", self.look.paint(move, facts)))
         return len(moves)
 
     def _facts(self, state: _core.State) -> dict[str, Any]:
-        facts = state.view(self.seat).facts()
-        return facts | {"rows": facts.get("table"), "silent": False, "re": None}
+        return self.look.seen(state.view(self.seat).facts())
 
     def _decide(self, state: _core.State) -> _core.State | None:
         """The person's move, or an earlier state after an undo; None to quit."""
         view = state.view(self.seat)
-        moves = [str(move) for move in view.legal()]
-        receivers = next((receivers_of(move) for move in moves if move.startswith("give ")), [])
-        if receivers:  # any cards will do, and a list of all ways would help nobody
-            moves = [move for move in moves if not move.startswith("give ")]
+        legal = view.legal()
+        moves = self.look.listed(legal)
         self._show(state, moves)
-        if receivers:
-            to = ", ".join(receivers)
-            self.console.print(f"Give a card each to the seats {to}: write the cards in this order, or ? for a hint.")
+        if question := self.look.question(legal):
+            self.console.print(question)
         while True:
             answer = self._read("your move> ")
             if answer in (None, "q"):
@@ -172,21 +168,20 @@ class Hand:
                     return self.past.pop()
                 self.console.print("There is nothing to take back.")
             elif answer:
-                wanted = moves[int(answer) - 1] if answer.isdigit() and self._is_number(answer, moves) else answer
-                if len(cards := answer.split()) == len(receivers) > 0:
-                    wanted = "give " + " ".join(f"{card}>{to}" for card, to in zip(cards, receivers, strict=True))
+                number = answer.isdigit() and self._is_number(answer, moves)
+                wanted = moves[int(answer) - 1] if number else self.look.written(answer, legal)
                 try:
                     after = state.play(self.seat, wanted)
                 except ValueError as error:
                     self.console.print(str(error), style="yellow")
                     continue
-                if wanted != "decline":
+                if not state.canonical(self.seat, wanted).is_decline:
                     self.past.append(state)
                 return after
 
-    def _is_number(self, answer: str, moves: list[str]) -> bool:
-        """Whether digits are the number of a move: in 6 nimmt! they are the card."""
-        return answer not in moves and 1 <= int(answer) <= len(moves)
+    def _is_number(self, answer: str, moves: list[_core.Move]) -> bool:
+        """Whether digits are the number of a move; where cards are numbers, they are the card."""
+        return answer not in map(str, moves) and 1 <= int(answer) <= len(moves)
 
     def _read(self, prompt: str) -> str | None:
         try:
@@ -200,31 +195,32 @@ class Hand:
         answer = self._read(f"{question} [Y/n] ")
         return answer is not None and answer.lower() in ("", "y", "yes", "j", "ja")
 
-    def _show(self, state: _core.State, moves: list[str]) -> None:
+    def _show(self, state: _core.State, moves: list[_core.Move]) -> None:
         from rich.text import Text
 
         facts = state.view(self.seat).facts()
         painted = self._facts(state)
         self.console.print()
-        for line in _situation(facts):
+        if line := _situation(facts, self.look.words):
             self.console.print(Text(line, "dim"))
-        if self.game.name == "six_nimmt":
-            self.console.print(self.look.head({"rows": facts["table"]}))
-        hand = " ".join(str(card) for card in facts["hand"])
+        if table := self.look.table(facts):
+            self.console.print(table)
+        hand = [str(card) for card in facts["hand"]]
         self.console.print(Text.assemble(("hand  ", "bold"), self.look.hand(hand, painted)))
         self.console.print(self._numbered(moves, _SHOWN, state))
         self.console.print(Text(_KEYS, "dim"))
 
-    def _numbered(self, moves: list[str], most: int, state: _core.State) -> "Table":
+    def _numbered(self, moves: list[_core.Move], most: int, state: _core.State) -> "Table":
         from rich.columns import Columns
         from rich.table import Table
         from rich.text import Text
 
         facts = self._facts(state)
         grid = Table.grid()
-        plain = self.game.name == "six_nimmt"  # there the card is its own number
         entries = [
-            self._move(move, facts) if plain else Text.assemble((f"{number} ", "cyan"), self._move(move, facts))
+            Text.assemble((f"{number} ", "cyan"), self._move(move, facts))
+            if self.look.numbered
+            else self._move(move, facts)
             for number, move in enumerate(moves[:most], 1)
         ]
         grid.add_row(Columns(entries, padding=(0, 3)))
@@ -232,10 +228,10 @@ class Hand:
             grid.add_row(Text(f"… and {len(moves) - most} more (l lists them; any move can be written)", "dim"))
         return grid
 
-    def _move(self, move: str, facts: dict[str, Any]) -> "Text":
+    def _move(self, move: _core.Move, facts: dict[str, Any]) -> "Text":
         from rich.text import Text
 
-        return Text(move) if move.startswith(("row:", "decline", "give ")) else self.look.paint(move, facts)
+        return Text(str(move)) if move.is_decline else self.look.paint(move, facts)
 
     def _hint(self, view: _core.View) -> None:
         from rich.live import Live
@@ -265,34 +261,10 @@ class Hand:
             show(self.console, end.record(self.names), seat=self.seat, agent=None, seed=1)
 
 
-def receivers_of(move: str) -> list[str]:
-    """The seats that get a card in an exchange, in order."""
-    return [word.partition(">")[2] for word in move.split()[1:]]
-
-
-def _situation(facts: dict[str, Any]) -> Iterable[str]:
+def _situation(facts: dict[str, Any], words: Mapping[str, str]) -> str:
     """The public facts of a view in words; what says nothing is left out."""
-    words = {
-        "trump": "trump",
-        "face_up": "face up",
-        "talon_size": "talon",
-        "counts": "cards",
-        "wish": "wish",
-        "points": "points",
-        "scores": "score",
-        "penalties": "bulls",
-        "calls_made": "calls",
-    }
-    said = [f"{word} {_plain(facts[key])}" for key, word in words.items() if facts.get(key) not in (None, [], {}, "")]
-    if said:
-        yield "   ".join(said)
-    table = facts.get("table")
-    if isinstance(table, dict):
-        yield f"to beat: {table['play']} of {table['owner']}"
-    elif isinstance(table, list) and table and isinstance(table[0], (list, tuple)) and len(table[0]) == 2:
-        laid = [entry for entry in table if isinstance(entry[1], str)]
-        if laid:
-            yield "trick: " + "  ".join(f"{seat} {card}" for seat, card in laid)
+    known = ((word, facts.get(key)) for key, word in words.items())
+    return "   ".join(f"{word} {_plain(value)}" for word, value in known if value not in (None, [], {}, ""))
 
 
 def _plain(value: object) -> str:

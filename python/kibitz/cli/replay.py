@@ -1,6 +1,5 @@
 """``kibitz replay FILE``: checks records and shows them."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,7 +9,7 @@ import typer
 from kibitz import _core
 from kibitz.analysis.review import beginning
 from kibitz.cli.options import read
-from kibitz.cli.watch import parse_step
+from kibitz.cli.watch import openings
 
 if TYPE_CHECKING:
     from kibitz.cli.sheet import Step
@@ -52,9 +51,8 @@ def steps(record: _core.Record) -> Iterator["Step"]:
     """The moves of a record, one by one."""
     from kibitz.cli.sheet import Step
 
-    state = beginning(record)
-    for line in json.loads(record.to_json())["moves"]:
-        for place, text in enumerate(line.split(";")):
-            seat, move = parse_step(text)
-            state = state.settled().play(seat, move)
-            yield Step(seat, move, place == 0, state)
+    state, opens = beginning(record), openings(record)
+    for place, (seat, text) in enumerate(record.moves):
+        state = state.settled().play(seat, text)
+        _, move = state.history()[-1]
+        yield Step(seat, move, place in opens, state)

@@ -16,7 +16,7 @@ def command(store: StoreArgument, report: ReportOption = None, as_json: JsonOpti
 
     **Example**
 
-    - `kibitz report tichu-ladder.kibitz`
+    - `kibitz report ladder.kibitz`
     """
     from kibitz.lab import load
 

@@ -16,7 +16,7 @@ def command(
 
     **Example**
 
-    - `kibitz resume tichu-ladder.kibitz`
+    - `kibitz resume ladder.kibitz`
     """
     from kibitz.lab import Store
 

@@ -16,8 +16,8 @@ def command(
 
     **Examples**
 
-    - `kibitz rules tichu`
-    - `kibitz rules tichu --presets`
+    - `kibitz rules {game}`
+    - `kibitz rules {game} --presets`
     """
     from rich.console import Console
     from rich.markdown import Markdown

@@ -38,8 +38,8 @@ class Sheet:
         """Every hand, a line each, and what lies on the table."""
         grid = Table.grid(padding=(0, 2))
         for seat, cards in sorted(facts["hands"].items(), key=lambda hand: int(hand[0])):
-            text = cards if isinstance(cards, str) else " ".join(map(str, cards))
-            grid.add_row(self._name(int(seat)), self.look.hand(text, facts))
+            hand = cards.split() if isinstance(cards, str) else [str(card) for card in cards]
+            grid.add_row(self._name(int(seat)), self.look.hand(hand, facts))
         self.console.print(grid)
         self.console.print()
         self._head(facts)
@@ -148,13 +148,12 @@ class _Block:
         self.counted = facts["phase"] in ("play", "choose")
         self.tricks = tricks + self.counted
         self.row: dict[int, list[Text]] = {}
-        self.moves: list[tuple[int, str]] = []
+        self.moves: list[tuple[int, _core.Move]] = []
         self.begun = False
 
     def number(self) -> str:
         """The number of the trick, for its first row; a call alone is no trick."""
-        calls = self.facts.get("call_moves", ())
-        number = str(self.tricks) if self.counted and any(move not in calls for _, move in self.moves) else ""
+        number = str(self.tricks) if self.counted and not all(move.is_call for _, move in self.moves) else ""
         self.counted = False
         return number
 

@@ -27,7 +27,7 @@ def command(
 
     - `kibitz spec "ismcts(100, tree=infoset)"`
     - `kibitz spec "pimc(10, 100)" --expand`
-    - `kibitz spec strongest --expand --game schnapsen`
+    - `kibitz spec strongest --expand --game {other}`
     - `kibitz spec "level(club)" --expand`
     """
     if python := plugins.load(agent, None):

@@ -24,8 +24,8 @@ def command(
 
     **Examples**
 
-    - `kibitz tournament tournaments/ladder-tichu.toml`
-    - `kibitz tournament tournaments/ladder-doppelkopf.toml --executor ray`
+    - `kibitz tournament tournaments/ladder-{game}.toml`
+    - `kibitz tournament tournaments/ladder-{other}.toml --executor ray`
     """
     from kibitz.lab.tournament import read
 

@@ -12,9 +12,9 @@ from kibitz.cli.options import DEFAULT_GAME, MAX_SEED, ChangesOption, GameOption
 
 
 def _complete(incomplete: str) -> list[str]:
-    from kibitz.learning import LEARNERS
+    from kibitz.learning import learners
 
-    return [name for name in LEARNERS if name.startswith(incomplete)]
+    return [name for name in learners() if name.startswith(incomplete)]
 
 
 def command(
@@ -88,7 +88,7 @@ def command(
 
     - `kibitz train dmc --rules epfl2017 --minutes 3 --out runs/small`
     - `kibitz train dmc --rules epfl2017 --minutes 5 --out runs/small --resume`
-    - `kibitz train dmc --game schnapsen --minutes 3 --set shape=3x128 --against rules`
+    - `kibitz train dmc --game {other} --minutes 3 --set shape=3x128 --against rules`
     """
     # Threads that wait asleep instead of spinning: on a busy machine that is the difference between slow and useless.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
@@ -175,10 +175,10 @@ def _pair(text: str) -> tuple[str, str]:
 def _list() -> None:
     import dataclasses
 
-    from kibitz.learning import LEARNERS
     from kibitz.learning import learner as named
+    from kibitz.learning import learners
 
-    for name in LEARNERS:
+    for name in learners():
         module = named(name)
         typer.echo(f"{name}: {module.HELP} ({', '.join(module.GAMES)})")
         settings = module.defaults("cpu")

@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,6 +22,7 @@ from kibitz.cli.options import (
     seed_or_any,
     write,
 )
+from kibitz.play import states
 
 if TYPE_CHECKING:
     from kibitz.cli.sheet import Step
@@ -86,26 +88,20 @@ def played(state: _core.State, players: Sequence[Agent]) -> Iterator["Step"]:
     """The moves of agents from a state on, as they are made."""
     from kibitz.cli.sheet import Step
 
-    shown = blocks(state)
-    while not state.over:
-        seat = state.to_act[0]
-        assert isinstance(seat, int), "a dealt state draws its own lots"
-        state = state.play(seat, players[seat].act(state.view(seat)))
-        now = blocks(state)
-        for number, block in enumerate(now):
-            old = len(shown[number]) if number < len(shown) else 0
-            for place, (mover, move) in enumerate(block[old:], old):
-                yield Step(mover, move, place == 0, state)
-        shown = now
+    shown = len(_told(state))
+    for after in states(state, [player.act for player in players]):
+        told, opens = _told(after), openings(after.record())
+        for place, (mover, move) in enumerate(told[shown:], shown):
+            yield Step(mover, move, place in opens, after)
+        shown = len(told)
 
 
-def blocks(state: _core.State) -> list[list[tuple[int | str, str]]]:
-    """The moves so far, in the lines of the record: one per trick or phase."""
-    lines = json.loads(state.record().to_json())["moves"]
-    return [[parse_step(text) for text in line.split(";")] for line in lines]
+def _told(state: _core.State) -> list[tuple[int | str, _core.Move]]:
+    """The moves so far, as a record has them: what was declined goes without saying."""
+    return [(seat, move) for seat, move in state.history() if not move.is_decline]
 
 
-def parse_step(text: str) -> tuple[int | str, str]:
-    """``0 pass`` of a record as seat and move."""
-    seat, _, move = text.strip().partition(" ")
-    return (seat if seat == "chance" else int(seat)), move
+def openings(record: _core.Record) -> set[int]:
+    """Which moves of a record open a trick or a phase: it has a line for each."""
+    lines = json.loads(record.to_json())["moves"]
+    return set(accumulate((line.count(";") + 1 for line in lines), initial=0))

@@ -225,7 +225,7 @@ class Record(_Strict):
         return self
 
     def rules(self, column: Column) -> str:
-        """The game and its preset in a column, such as ``tichu:epfl2017`` or ``six_nimmt:papers{players=4}``."""
+        """The game and its preset in a column, such as ``game:preset`` or ``game:preset{players=4}``."""
         return self.game if isinstance(self.game, str) else self.game.get(column, self.game["paper"])
 
     def meetings(self) -> list[tuple[str, ...]]:
@@ -242,11 +242,11 @@ class Record(_Strict):
 
 
 def game_of(text: str) -> _core.Game:
-    """The game of ``tichu:epfl2017`` or ``six_nimmt:papers{players=4}``."""
+    """The game of ``game:preset`` or ``game:preset{players=4}``."""
     form = re.fullmatch(r"(?P<name>\w+):(?P<rules>\w+)(?:\{(?P<options>.*)\})?", text)
     if form is None:
         raise InvalidExperiment(
-            f'"{text}" is not a game with its rules; write tichu:official or game:preset{{key=value}}.'
+            f'"{text}" is not a game with its rules; write game:preset or game:preset{{key=value}}.'
         )
     options = tomllib.loads("\n".join(part.strip() for part in (form["options"] or "").split(",")))
     return _core.Game(form["name"], form["rules"], **options)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import kibitz
 from kibitz import lab
 from kibitz.experiments import analyses, contests, training
-from kibitz.experiments.record import COLUMNS, SCALES, Claim, Column, Record, Scale
+from kibitz.experiments.record import COLUMNS, SCALES, Claim, Column, Record, Scale, game_of
 from kibitz.experiments.verdict import Judgement, Quantities, Verdict, judge, overall, quantities_of
 from kibitz.stats import Interval
 
@@ -189,7 +189,7 @@ def to_dict(outcome: Outcome) -> dict[str, Any]:
     return {
         "id": record.id,
         "title": record.title,
-        "game": record.rules("paper").partition(":")[0],
+        "game": game_of(record.rules("paper")).name,
         "kibitz": kibitz.__version__,
         "verdict": str(outcome.verdict.verdict),
         "why": outcome.verdict.why,

@@ -6,17 +6,15 @@ whole or not at all: one that was stopped goes on from its learner's checkpoint,
 
 import hashlib
 import json
-import re
 import shlex
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import kibitz
 from kibitz.experiments.record import COLUMNS, AgentText, Column, Record, Scale, Training, game_of
-
-_NETWORK = re.compile(r"(?<=\bnet\()[^,()]+")
 
 
 class Unavailable(ValueError):
@@ -30,7 +28,7 @@ def ready(record: Record, columns: Iterable[Column], scale: Scale, results: Path
     files = {name: str(_made(record, name, scale, results)) for name in _wanted(record, columns)}
 
     def told(spec: str | None) -> str | None:
-        return spec and _NETWORK.sub(lambda name: files.get(name[0], name[0]), spec)
+        return spec and renamed(kibitz.Spec(spec), files)
 
     agents = {
         name: AgentText(**{column: told(text.spec(column)) for column in COLUMNS})
@@ -56,9 +54,18 @@ def commands(record: Record, columns: Iterable[Column], scale: Scale) -> dict[st
 
 def network_of(spec: str) -> Path:
     """The file of the first network that an agent names."""
-    found = _NETWORK.search(spec)
-    assert found, f"{spec} names no network"
-    return Path(found[0])
+    name, *_ = kibitz.Spec(spec).networks
+    return Path(name)
+
+
+def renamed(spec: kibitz.Spec | tuple[Any, ...], networks: Mapping[str, str]) -> str:
+    """The same agent with other names of networks."""
+    if isinstance(spec, tuple):
+        return f"[{', '.join(renamed(each, networks) for each in spec)}]"
+    named = networks if spec.name == "net" else {}
+    values = [named.get(str(value)) or renamed(value, networks) for value in spec.values]
+    keys = [f"{key}={renamed(value, networks)}" for key, value in spec.keys.items()]
+    return f"{spec.name}({', '.join([*values, *keys])})" if values or keys else spec.name
 
 
 def _wanted(record: Record, columns: Iterable[Column]) -> list[str]:
@@ -67,7 +74,8 @@ def _wanted(record: Record, columns: Iterable[Column]) -> list[str]:
 
 
 def _trained(record: Record, text: AgentText, column: Column) -> list[str]:
-    return [name for name in _NETWORK.findall(text.spec(column) or "") if name in record.train]
+    spec = text.spec(column)
+    return [name for name in kibitz.Spec(spec).networks if name in record.train] if spec else []
 
 
 def _made(record: Record, name: str, scale: Scale, results: Path) -> Path:

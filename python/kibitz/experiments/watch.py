@@ -8,11 +8,11 @@ from typing import NamedTuple, TypeVar
 
 from kibitz import _core
 from kibitz.agents import Agent, agent
+from kibitz.play import See, play
 from kibitz.stats import Interval, win_rate
 from kibitz.stats.ratio import ratio_interval
 
 T = TypeVar("T")
-See = Callable[[_core.State, int, _core.Move], None]
 
 
 class Findings(NamedTuple):
@@ -66,14 +66,8 @@ def seated(specs: Iterable[str], deal: int, seed: int = 1) -> list[Agent]:
     return [agent(spec, _core.deal_seed(base, seat)) for seat, spec in enumerate(specs)]
 
 
-def play(game: _core.Game, players: Sequence[Agent], deal: int, see: See | None = None, seed: int = 1) -> _core.State:
-    """Plays a deal to its end; ``see`` is shown every decision: the state before it, the seat, and its move."""
-    state = game.deal(_core.deal_seed(seed, deal))
-    while not state.over:
-        seat = state.to_act[0]
-        assert isinstance(seat, int), "a dealt state draws its own lots"
-        move = state.canonical(seat, players[seat].act(state.view(seat)))
-        if see:
-            see(state, seat, move)
-        state = state.play(seat, move)
-    return state
+def watched(
+    game: _core.Game, players: Sequence[Agent], deal: int, see: See | None = None, seed: int = 1
+) -> _core.State:
+    """Plays a deal to its end; ``see`` is shown every decision."""
+    return play(game.deal(_core.deal_seed(seed, deal)), [player.act for player in players], see=see)

@@ -7,15 +7,40 @@ nothing special of it. Nothing outside a game's folder knows its name.
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module, resources
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
     from types import ModuleType
 
-__all__ = ["Profile", "part", "profile"]
+__all__ = ["Bench", "Profile", "SearchBench", "having", "part", "parts", "profile"]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchBench:
+    """A search whose speed ``kibitz bench search`` measures."""
+
+    name: str
+    rules: str
+    agent: str
+    cards: int | None = None
+    """In positions with at most so many cards left; left out, after the deal."""
+    unit: str = "iterations/s"
+    """Or ``ms``, for the time of a move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """What ``kibitz bench`` measures of a game."""
+
+    engine: list[str] = field(default_factory=list)
+    """Quantities of the engine, those of a preset as ``PRESET/QUANTITY``."""
+    selfplay: list[str] = field(default_factory=list)
+    """Presets whose self-play is measured."""
+    search: list[SearchBench] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +55,14 @@ class Profile:
     """What people call it."""
     rollout: str = "random"
     """Who plays on in those searches."""
-    bench: dict[str, Any] = field(default_factory=dict)
-    """What ``kibitz bench`` measures, by kind of benchmark."""
+    learning_reward: str | None = None
+    """The unit of the returns that learners see, where it is not the game's own: with a spread of about 1."""
+    match_target: str | None = None
+    """The rule option that says to how many points two sides play a match; None where no such match is played."""
+    bench: Bench = field(default_factory=Bench)
+
+
+_T = TypeVar("_T", SearchBench, Bench, Profile)
 
 
 @cache
@@ -41,18 +72,54 @@ def profile(name: str) -> Profile:
     if found is None or not (path := resources.files(found) / "profile.toml").is_file():
         return Profile()
     data = tomllib.loads(path.read_text(encoding="utf-8"))
-    if unknown := data.keys() - {each.name for each in fields(Profile)}:
-        raise ValueError(f"The profile of {name} has unknown keys: {', '.join(sorted(unknown))}.")
-    return Profile(**data)
+    where = f"The profile of {name}"
+    if "bench" in data:
+        bench = data["bench"]
+        searches = [_filled(SearchBench, each, where) for each in bench.get("search", ())]
+        data["bench"] = _filled(Bench, bench | {"search": searches}, where)
+    return _filled(Profile, data, where)
+
+
+def _filled(kind: type[_T], data: dict[str, Any], where: str) -> _T:
+    if unknown := data.keys() - kind.__dataclass_fields__.keys():
+        raise ValueError(f"{where} has unknown keys: {', '.join(sorted(unknown))}.")
+    return kind(**data)
 
 
 @cache
 def part(name: str, what: str) -> ModuleType | None:
-    """The module ``what`` of a game, such as ``behaviour`` or ``sheet``; None when the game has none."""
+    """The module ``what`` of a game, such as ``behaviour`` or ``learners.dqn``; None when the game has none."""
     home = _home(name)
-    if home is None or not (resources.files(home) / f"{what}.py").is_file():
+    if home is None or not _has(home, what):
         return None
     return import_module(f"{home.__name__}.{what}")
+
+
+def parts(name: str, folder: str) -> list[str]:
+    """The names of the modules in a folder of a game, such as ``learners``; nothing is imported."""
+    home = _home(name)
+    if home is None or not (there := resources.files(home) / folder).is_dir():
+        return []
+    return sorted(
+        file.name.removesuffix(".py")
+        for file in there.iterdir()
+        if file.name.endswith(".py") and not file.name.startswith("_")
+    )
+
+
+def having(what: str) -> list[str]:
+    """The games that have a module ``what``; nothing is imported."""
+    from kibitz import _core
+
+    return [name for name in _core.game_names() if (home := _home(name)) is not None and _has(home, what)]
+
+
+def _has(home: ModuleType, what: str) -> bool:
+    file: Traversable = resources.files(home)
+    *folders, last = what.split(".")
+    for folder in folders:
+        file = file / folder
+    return (file / f"{last}.py").is_file()
 
 
 def _home(name: str) -> ModuleType | None:

@@ -69,9 +69,9 @@ def match(
     """Plays two agents against each other on duplicate deals.
 
     Agents are specifications or objects with ``act(view)``; ``others`` fill the seats of a table at which A and B have
-    one seat each. Left out, these are the game's neutral player where it has one (Doppelkopf), elsewhere the game's two
-    sides meet; ``()`` seats two sides in every game. With ``target``, whole matches to that many points take the place
-    of deals; with ``sprt``, bounds in normalised Elo, it stops by itself. ``progress`` is told how many deals are done.
+    one seat each. Left out, these are the game's neutral player where it has one, elsewhere the game's two sides
+    meet; ``()`` seats two sides in every game. With ``target``, whole matches to that many points take the place of
+    deals; with ``sprt``, bounds in normalised Elo, it stops by itself. ``progress`` is told how many deals are done.
     """
     if isinstance(game, str):
         game = _core.Game(game, rules, **options)
@@ -122,7 +122,7 @@ def _told(contest: Contest, mean: float, low: float, high: float) -> tuple[float
 
 
 def _digits(size: float) -> str:
-    """How numbers of this size are written: points of Tichu need no hundredths, those of Doppelkopf do."""
+    """How numbers of this size are written: hundreds of points need no hundredths, single ones do."""
     return ".1f" if abs(size) >= 10 else ".2f"
 
 

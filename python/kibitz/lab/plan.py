@@ -157,7 +157,7 @@ def panel(
 ) -> Contest:
     """Every agent has one seat at the same table, in all seatings the game holds meaningful; others fill it up.
 
-    These are all permutations where neighbours and partners matter (Doppelkopf, Tichu), and all rotations in 6 nimmt!.
+    These are all permutations where neighbours and partners matter, else all rotations.
     Others that are written alike are one agent: swapping them is no new seating.
     """
     table = _game(game)

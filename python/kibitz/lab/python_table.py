@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from kibitz import _core
 from kibitz.agents import Agent, agent
 from kibitz.lab.group import Group
+from kibitz.play import play as play_out
 
 if TYPE_CHECKING:
     from kibitz.lab.plan import AgentLike, Contest
@@ -77,18 +78,16 @@ class _Tables:
                 return sums, list(range(len(seating))), deals
 
     def _deal(self, state: _core.State, players: list[Agent], seating: tuple[int, ...]) -> _core.State:
-        while not state.over:
+        def act(view: _core.View) -> _core.Move | str:
             if self._stop is not None and self._stop.is_set():
                 raise _Stopped
-            seat = state.to_act[0]
-            assert isinstance(seat, int), "a dealt state draws its own lots"
-            view, player, number = state.view(seat), players[seat], seating[seat]
-            began = time.thread_time()
-            move = player.act(view)
+            number, began = seating[view.seat], time.thread_time()
+            move = players[view.seat].act(view)
             self._seconds[number] += time.thread_time() - began
             self._decisions[number] += 1
-            state = state.play(seat, move)
-        return state
+            return move
+
+        return play_out(state, [act] * len(players))
 
 
 def _seated(player: AgentLike, seed: int) -> Agent:

@@ -7,8 +7,8 @@ moved towards the returns, and plays on. No bootstrapping, no search, no human k
 Two groups of deals take turns: while the engine plays one on all cores, the network thinks about the other on the GPU
 and learns from the samples that have come in, each about once.
 
-    kibitz train dmc --game tichu --rules epfl2017 --minutes 8 --device cuda --out runs/tichu
-    kibitz train dmc --game tichu --rules epfl2017 --minutes 3 --out runs/small
+    kibitz train dmc --minutes 8 --device cuda --out runs/large
+    kibitz train dmc --minutes 3 --out runs/small
 
 Beyond Q, as settings: a ``student`` (a small network for roll-outs that imitates the large one on the same batches),
 an all-seeing ``critic`` that takes luck out of the returns, heads that predict the ``outcome`` and a ``belief`` about
@@ -25,6 +25,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from kibitz import _core
+from kibitz.games import profile
 from kibitz.learning import checkpoints, nets, panel
 from kibitz.learning.kernels import spread
 from kibitz.learning.network import Network, Shape, Values
@@ -34,10 +35,7 @@ from kibitz.learning.precision import precision
 from kibitz.learning.run import Budget, Log, Speed, cosine, line, linear
 
 HELP = "Deep Monte Carlo: Q(state, move) from the returns of self-play, for every game."
-GAMES = ("tichu", "doppelkopf", "schnapsen", "six_nimmt")
-
-# The unit of the returns where it is not the game's own: returns should have a spread of about 1.
-_UNITS = {"tichu": "margin/100", "doppelkopf": "points/4"}
+GAMES = tuple(_core.game_names())
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +144,7 @@ class Learner:
             seed=_core.deal_seed(order.seed, self.parts),
             threads=order.threads,
             groups=settings.groups,
-            reward=_UNITS.get(order.game.name),
+            reward=profile(order.game.name).learning_reward,
         )
         self.groups = [
             Group(self.pool, i, self.device, rows=10 * settings.places, samples=4 * settings.places, extra=labels)

@@ -7,9 +7,9 @@ know nothing of how the others played:
 
 - ``thirds``: every card is in each of the hidden hands with the same probability
 - ``sizes``: in proportion to the cards that each hand still has
-- ``facts``: the shares over all deals that fit what the seat knows for certain, the worlds of ``worlds=uniform``. In
-  Tichu that is besides the sizes the card that was given to a hand and not yet played, and who has shown to hold no
-  card of the wished rank. Of other games only the sizes are counted.
+- ``facts``: the shares over all deals that fit what the seat knows for certain, the worlds of ``worlds=uniform``.
+  Where cards are given and ranks wished for, that is besides the sizes the card that was given to a hand and not yet
+  played, and who has shown to hold no card of the wished rank. Of other games only the sizes are counted.
 """
 
 from collections.abc import Mapping

@@ -1,13 +1,13 @@
 """Mixed policies: proximal policy optimisation with entropy, where the best move is to be unpredictable.
 
-In 6 nimmt! all play at once; whoever always plays the same card of the same hand is exploited. Here the network gives
+Where all play at once, whoever always plays the same card of the same hand is exploited. Here the network gives
 each legal move a logit, moves are drawn, and a deal's return moves their probabilities: up where the deal went better
 than the critic expected, by no more than the clip allows, and always a little towards uniform. With the entropy fixed
 this is magnetic mirror descent with the uniform policy as its magnet.
 
 The critic sees all hands. It is only a baseline: which policy is best does not depend on it.
 
-    kibitz train ppo --game six_nimmt --rules papers --minutes 8 --device cuda --out runs/nimmt
+    kibitz train ppo --minutes 8 --device cuda --out runs/mixed
 
 The exported network has one head, ``policy``, and ``pick=sample``: its agent draws its moves.
 """
@@ -30,7 +30,7 @@ from kibitz.learning.precision import precision
 from kibitz.learning.run import Budget, Log, Speed, cosine, line, linear
 
 HELP = "Proximal policy optimisation with entropy: mixed policies, for games where one must be unpredictable."
-GAMES = ("six_nimmt", "schnapsen", "tichu", "doppelkopf")
+GAMES = tuple(_core.game_names())
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,5 @@
-"""Analyses of the papers that are no matches, one file each, found by name.
+"""Analyses of the papers that are no matches, one file each, found by name: here, or in the folder ``analyses`` of the
+game they are of.
 
 Each has ``run(record, column, count)``. The record's scale gives the count: of deals, unless the file says otherwise.
 """
@@ -6,31 +7,27 @@ Each has ``run(record, column, count)``. The record's scale gives the count: of 
 from collections.abc import Callable
 from importlib import import_module
 
+from kibitz import _core
 from kibitz.experiments.record import Column, InvalidExperiment, Record
 from kibitz.experiments.watch import Findings
+from kibitz.games import part, parts
 
-NAMES = (
-    "agreement",
-    "beater",
-    "behaviour",
-    "foresight",
-    "hands",
-    "heat_map",
-    "marginals",
-    "q_learning",
-    "rigs",
-    "sample_size",
-    "sizes",
-    "speed",
-    "timing",
-)
+_EVERY_GAME = ("behaviour", "sample_size", "speed", "timing")
 
 Run = Callable[[Record, Column, int], Findings]
 
 
 def named(name: str) -> Run:
     """The analysis of a name."""
-    if name not in NAMES:
-        raise InvalidExperiment(f'There is no analysis "{name}"; known are {", ".join(NAMES)}.')
-    run: Run = import_module(f"{__name__}.{name}").run
+    found = next((module for game in _core.game_names() if (module := part(game, f"analyses.{name}"))), None)
+    if found is None and name in _EVERY_GAME:
+        found = import_module(f"{__name__}.{name}")
+    if found is None:
+        raise InvalidExperiment(f'There is no analysis "{name}"; known are {", ".join(names())}.')
+    run: Run = found.run
     return run
+
+
+def names() -> list[str]:
+    """All analyses."""
+    return sorted([*_EVERY_GAME, *(name for game in _core.game_names() for name in parts(game, "analyses"))])

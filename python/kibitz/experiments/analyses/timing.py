@@ -11,7 +11,7 @@ from math import hypot
 from kibitz import Move, State
 from kibitz.experiments.record import Column, Record, game_of
 from kibitz.experiments.verdict import difference
-from kibitz.experiments.watch import Findings, Tally, play, seated
+from kibitz.experiments.watch import Findings, Tally, seated, watched
 from kibitz.stats import Interval
 
 
@@ -19,7 +19,8 @@ def run(record: Record, column: Column, count: int) -> Findings:
     """``count`` deals of random players; every decision of one seat is made by each agent too, and timed."""
     game = game_of(record.rules(column))
     specs = {name: spec for name, text in record.agents.items() if (spec := text.spec(column))}
-    others = "healthy" if game.name == "doppelkopf" else "random"
+    assert record.analysis
+    others = record.analysis.arguments().get("others", "random")
 
     def watch(deal: int) -> Tally:
         timed = dict(zip(specs, seated(specs.values(), deal), strict=True))
@@ -40,7 +41,7 @@ def run(record: Record, column: Column, count: int) -> Findings:
                 tally.add(f"{name}: time", spent)
                 tally.add(f"{name}: turn {turns}", spent)
 
-        play(game, seated([others] * game.seats, deal), deal, see)
+        watched(game, seated([others] * game.seats, deal), deal, see)
         return tally
 
     found = Tally.intervals([watch(deal) for deal in range(count)])

@@ -5,7 +5,6 @@ from kibitz.experiments.record import Claim, Less, More
 from kibitz.experiments.watch import Tally
 
 PEOPLE: dict[str, tuple[float, str]] = {}
-_CALLS = ("re", "kontra", "no90", "no60", "no30", "schwarz")
 
 STATEMENTS: list[Claim] = [
     More(
@@ -38,17 +37,16 @@ class Observer:
     def __init__(self, seats: set[int]) -> None:
         self.tally = Tally()
         self._seats = seats
-        self._calls: list[tuple[int, str]] = []
+        self._calls: list[int] = []
         self._cards = 0
         self._tens: list[int] = []
 
     def see(self, state: State, seat: int, move: Move) -> None:
         """Notes announcements, and the trick in which a heart ten is played."""
-        text = str(move)
-        if text in _CALLS:
-            self._calls.append((seat, text))
-        elif len(text) == 2:
-            if seat in self._seats and text == "HT":
+        if move.is_call:
+            self._calls.append(seat)
+        elif move.kind == "play":
+            if seat in self._seats and move.cards == ("HT",):
                 self._tens.append(self._cards // state.game.seats + 1)
             self._cards += 1
 
@@ -61,13 +59,13 @@ class Observer:
             mine, points = solo and declarer == seat, state.returns[seat]
             self.tally.add("points", points)
             self.tally.add("solos", mine)
-            called = [number for number, (who, _) in enumerate(self._calls) if who == seat]
+            called = [number for number, who in enumerate(self._calls) if who == seat]
             if mine:
                 self.tally.add("solos won", points > 0)
                 self.tally.add("points per solo", points)
                 self.tally.add("announced in solos", bool(called))
             elif not solo:
-                others = [n for n, (who, _) in enumerate(self._calls) if (who in parties) != (seat in parties)]
+                others = [n for n, who in enumerate(self._calls) if (who in parties) != (seat in parties)]
                 first = bool(called) and not (others and others[0] < called[0])
                 self.tally.add("announced first in normal games", first)
                 self.tally.add("announced after the others in normal games", bool(called) and not first)

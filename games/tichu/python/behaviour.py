@@ -6,6 +6,8 @@ from kibitz import Move, State
 from kibitz.experiments.record import Claim, Less, More, Same
 from kibitz.experiments.watch import Tally
 
+_CALLS = {"tichu": "Tichu", "grand": "Grand Tichu"}
+_BOMBS = ("bomb4", "bombstraight")
 _SPECIAL = {"Dr": "Dragon", "Ph": "Phoenix"}
 _EARLY, _LATE = 9, 5  # cards in hand: early above the first, late up to the second
 
@@ -71,46 +73,44 @@ class Observer:
 
     def see(self, state: State, seat: int, move: Move) -> None:
         """Counts what the decision was and what it could have been."""
-        text = str(move)
         facts = state.view(seat).facts()
         leads = facts["phase"] == "play" and _leads(state, seat, move, facts)
         self._trick += leads
         if seat not in self._seats:
             return
-        if text in ("tichu", "grand"):
-            self._calls[seat] = text
-        elif text.startswith("wish:"):
-            self.tally.add("wishes declined", text == "wish:-")
+        if (call := str(move)) in _CALLS:
+            self._calls[seat] = call
+        elif move.kind == "wish":
+            self.tally.add("wishes declined", call == "wish:-")
         elif facts["phase"] == "play":
             if not leads:
-                self._passes(state, seat, text, facts)
-            if text not in ("pass", "decline"):
-                self._cards(text)
-                self._bombs[seat] += _is_bomb(text)
+                self._passes(state, seat, move, facts)
+            if move.kind == "play":
+                self._cards(move)
+                self._bombs[seat] += move.combination in _BOMBS
 
-    def _passes(self, state: State, seat: int, text: str, facts: dict[str, Any]) -> None:
+    def _passes(self, state: State, seat: int, move: Move, facts: dict[str, Any]) -> None:
         table = facts["table"]
-        able = any(str(move) not in ("pass", "tichu", "decline") for move in state.legal(seat))
+        able = any(other.kind == "play" for other in state.legal(seat))
         if not (isinstance(table, dict) and able) or table["owner"] == seat or state.to_act[0] != facts["turn"]:
             return
         holder = "the partner" if table["owner"] == seat ^ 2 else "an opponent"
         cards = len(state.view(seat).hand)
-        self.tally.add(f"passes on {holder}", text == "pass")
+        self.tally.add(f"passes on {holder}", move.is_pass)
         if cards <= _LATE:
-            self.tally.add(f"passes on {holder}, late", text == "pass")
+            self.tally.add(f"passes on {holder}, late", move.is_pass)
         elif cards > _EARLY:
-            self.tally.add(f"passes on {holder}, early", text == "pass")
+            self.tally.add(f"passes on {holder}, early", move.is_pass)
 
-    def _cards(self, text: str) -> None:
-        cards = [card.partition("=")[0] for card in text.split()]
-        for card in cards:
+    def _cards(self, move: Move) -> None:
+        for card in move.cards:
             name = _SPECIAL.get(card) or ("aces" if card[0] == "A" else "other cards")
             self.tally.add(f"{name}: trick", self._trick)
             if card in _SPECIAL:
                 self.tally.add(f"{name} in tricks 1 to 3", self._trick <= 3)
             if card == "Ph":
-                self.tally.add("Phoenix as a single card", len(cards) == 1)
-        if _is_bomb(text):
+                self.tally.add("Phoenix as a single card", len(move.cards) == 1)
+        if move.combination in _BOMBS:
             self.tally.add("bombs: trick", self._trick)
 
     def end(self, state: State) -> None:
@@ -119,7 +119,7 @@ class Observer:
         for seat in self._seats:
             self.tally.add("bombs", self._bombs[seat])
             if state.game.options["calls"]:
-                for call, name in (("tichu", "Tichu"), ("grand", "Grand Tichu")):
+                for call, name in _CALLS.items():
                     called = self._calls.get(seat) == call
                     self.tally.add(f"{name} called", called)
                     if called:
@@ -131,19 +131,10 @@ class Observer:
 
 def _leads(state: State, seat: int, move: Move, facts: dict[str, Any]) -> bool:
     """Whether a move begins a trick. One lies on the table until the next begins, so an empty table does not tell."""
-    text = str(move)
-    if text in ("tichu", "pass", "decline"):
+    if move.kind in ("call", "pass", "decline"):
         return False
-    if facts["table"] is None or text == "Do":
+    if facts["table"] is None or move.cards == ("Do",):
         return True
     after = state.play(seat, move)
     trick: str = after.view(seat).facts()["trick"]
-    return len(trick.split()) == len(text.split())
-
-
-def _is_bomb(text: str) -> bool:
-    cards = text.split()
-    if len(cards) < 4 or any(len(card) != 2 or card in ("Ma", "Do", "Dr", "Ph") for card in cards):
-        return False
-    ranks, suits = {card[0] for card in cards}, {card[1] for card in cards}
-    return (len(cards) == 4 and len(ranks) == 1) or (len(cards) >= 5 and len(suits) == 1 and len(ranks) == len(cards))
+    return len(trick.split()) == len(move.cards)

@@ -2,8 +2,8 @@
 
 from kibitz import plots
 from kibitz.experiments.record import Column, Record, game_of
-from kibitz.experiments.schnapsen_bots import NoTrump
-from kibitz.experiments.watch import Findings, Tally, each_deal, play
+from kibitz.experiments.watch import Findings, Tally, each_deal, watched
+from kibitz.games.schnapsen.bots import NoTrump
 
 
 def run(record: Record, column: Column, count: int) -> Findings:
@@ -18,7 +18,7 @@ def run(record: Record, column: Column, count: int) -> Findings:
             for other in levels:
                 for seat in (0, 1):
                     pair = [NoTrump(own, seed=4 * deal + seat), NoTrump(other, seed=4 * deal + seat + 2)]
-                    returns = play(game, pair if seat == 0 else pair[::-1], deal).returns
+                    returns = watched(game, pair if seat == 0 else pair[::-1], deal).returns
                     won = returns[seat] > returns[1 - seat]
                     for name in (f"own {own}", f"other {other}", f"own {own}, other {other}"):
                         tally.add(name, won)

@@ -7,7 +7,7 @@ import time
 
 from kibitz import Move, State
 from kibitz.experiments.record import Column, Record, game_of
-from kibitz.experiments.watch import Findings, Tally, play, seated
+from kibitz.experiments.watch import Findings, Tally, seated, watched
 
 
 def run(record: Record, column: Column, count: int) -> Findings:
@@ -27,14 +27,14 @@ def run(record: Record, column: Column, count: int) -> Findings:
             chosen, spent = [], []
             for player in pair:
                 began = time.process_time()
-                chosen.append(str(player.act(view)))
+                chosen.append(state.canonical(seat, player.act(view)))
                 spent.append(1000 * (time.process_time() - began))
             tally.add("agreement", chosen[0] == chosen[1])
             tally.add("ratio of times", spent[0], spent[1])
             for name, value in zip(names, spent, strict=True):
                 tally.add(f"{name}: time", value)
 
-        play(game, seated(["random", "random"], deal), deal, see)
+        watched(game, seated(["random", "random"], deal), deal, see)
         return tally
 
     return Findings(Tally.intervals([watch(deal) for deal in range(count)]))

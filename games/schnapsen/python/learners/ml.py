@@ -25,9 +25,10 @@ from kibitz.learning import nets, panel
 from kibitz.learning.network import Network, Shape, Values
 from kibitz.learning.order import Order, setting
 from kibitz.learning.run import Budget, Log, line
+from kibitz.play import play as play_out
 
 HELP = "ml-X: who wins, learned from the games of player X, one move ahead (VU Amsterdam 2019)."
-GAMES = ("schnapsen", "tichu", "doppelkopf", "six_nimmt")
+GAMES = tuple(_core.game_names())
 # Decisions of X's games: about ten a deal; the report names 1000 deals, the course's default is 10,000.
 BUDGETS = {"paper": 10_000, "fair": 100_000, "tiny": 2_000}
 
@@ -51,19 +52,16 @@ def defaults(device: str) -> Settings:  # noqa: ARG001 (small enough for any dev
 
 def play(game: _core.Game, player: str, seed: int) -> list[tuple[list[int], float]]:
     """One deal of X against itself: state and move words of every real decision, and whether its seat won."""
-    state = game.deal(seed)
-    players = [kibitz.agent(player, _core.deal_seed(seed, seat)) for seat in range(game.seats)]
+    players = [kibitz.agent(player, _core.deal_seed(seed, seat)).act for seat in range(game.seats)]
     seen: list[tuple[int, list[int]]] = []
-    while not state.over:
-        seat = state.to_act[0]
-        assert isinstance(seat, int)
+
+    def see(state: _core.State, seat: int, move: _core.Move) -> None:
         view = state.view(seat)
-        move = state.canonical(seat, players[seat].act(view))
         if len(view.legal()) > 1:
             seen.append((seat, view.features() + view.move_features(move)))
-        state = state.play(seat, move)
-    best = max(state.returns)
-    return [(words, float(state.returns[seat] == best)) for seat, words in seen]
+
+    returns = play_out(game.deal(seed), players, see=see).returns
+    return [(words, float(returns[seat] == max(returns))) for seat, words in seen]
 
 
 def collect(order: Order, player: str, budget: Budget, log: Log) -> tuple[Tensor, Tensor, int]:

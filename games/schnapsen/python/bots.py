@@ -1,4 +1,4 @@
-"""Three small Schnapsen bots of the VU 2019 worksheets, written ``kibitz.experiments.schnapsen_bots:Lowest``."""
+"""Three small Schnapsen bots of the VU 2019 worksheets, written ``kibitz.games.schnapsen.bots:Lowest``."""
 
 import random
 
@@ -7,10 +7,8 @@ from kibitz import Move, View
 _RANKS = "JQKTA"  # from the lowest
 
 
-def _card(move: Move) -> str:
-    """The card a move plays: ``HK`` of ``marriage:HK`` too; empty for an exchange."""
-    text = str(move).rpartition(":")[2]
-    return text if text[-1] in _RANKS else ""
+def _rank(move: Move) -> int:
+    return _RANKS.index(move.cards[0][-1])
 
 
 class Lowest:
@@ -18,7 +16,7 @@ class Lowest:
 
     def act(self, view: View) -> Move:
         """The first of the lowest cards."""
-        return min((m for m in view.legal() if _card(m)), key=lambda move: _RANKS.index(_card(move)[-1]))
+        return min((move for move in view.legal() if move.cards), key=_rank)
 
 
 class Highest:
@@ -26,7 +24,7 @@ class Highest:
 
     def act(self, view: View) -> Move:
         """The last of the highest cards."""
-        return max(reversed([m for m in view.legal() if _card(m)]), key=lambda move: _RANKS.index(_card(move)[-1]))
+        return max(reversed([move for move in view.legal() if move.cards]), key=_rank)
 
 
 class NoTrump:
@@ -39,7 +37,7 @@ class NoTrump:
     def act(self, view: View) -> Move:
         """The move."""
         moves = list(view.legal())
-        plain = [move for move in moves if _card(move) and _card(move)[0] != view.facts()["trump"]]
+        plain = [move for move in moves if move.cards and move.cards[0][0] != view.facts()["trump"]]
         if plain and self._random.random() < self._probability:
             return self._random.choice(plain)
         return self._random.choice(moves)

@@ -11,7 +11,9 @@ def run(record: Record, column: Column, count: int) -> Findings:
     """``count`` hands of each agent at all seats: the value's squared error in points, and −Σ log p over a hand."""
     import torch
 
-    from kibitz.learning import actor_critic, eth, nets
+    from kibitz.games.six_nimmt import eth
+    from kibitz.games.six_nimmt.learners import actor_critic
+    from kibitz.learning import nets
 
     game, gamma = game_of(record.rules(column)), actor_critic.Settings().gamma
     found: dict[str, Interval] = {}

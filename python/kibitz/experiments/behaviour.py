@@ -1,17 +1,18 @@
 """What an agent does at the table: rates, timing and help for the partner, with what is known of people beside it.
 
-Every game has its observer. It sees each decision of the watched seats and the end of the deal, and adds to a tally;
-quantities are ratios with intervals over the deals.
+A game has its observer in its folder. It sees each decision of the watched seats and the end of the deal, and adds to a
+tally; quantities are ratios with intervals over the deals.
 """
 
 from collections.abc import Sequence
+from types import ModuleType
 from typing import NamedTuple, Protocol
 
 from kibitz import Move, State, _core
-from kibitz.experiments.behaviour import doppelkopf, schnapsen, six_nimmt, tichu
 from kibitz.experiments.record import Claim
 from kibitz.experiments.verdict import Judgement, judge
-from kibitz.experiments.watch import Tally, each_deal, play, seated
+from kibitz.experiments.watch import Tally, each_deal, seated, watched
+from kibitz.games import having, part
 from kibitz.stats import Interval
 
 
@@ -42,21 +43,25 @@ class Report(NamedTuple):
     statements: list[tuple[Claim, Judgement]]
 
 
-_GAMES = {"tichu": tichu, "doppelkopf": doppelkopf, "schnapsen": schnapsen, "six_nimmt": six_nimmt}
+def _home(game: _core.Game) -> ModuleType:
+    if (found := part(game.name, "behaviour")) is None:
+        known = ", ".join(having("behaviour"))
+        raise _core.InvalidSpec(f"Nobody has said what to watch for in {game.title}; there is something for {known}.")
+    return found
 
 
 def observe(game: _core.Game, players: Sequence[str], deals: int) -> dict[str, Interval]:
     """Watches deals. A single player takes and is watched in all seats; of several the first is watched, and the table
     turns from deal to deal.
     """
-    home = _GAMES[game.name]
+    home = _home(game)
     table = list(players) if len(players) > 1 else list(players) * game.seats
 
     def watch(deal: int) -> Tally:
         turn = deal % game.seats
         seats = {(-turn) % game.seats} if len(players) > 1 else set(range(game.seats))
         observer: Observer = home.Observer(seats)
-        over = play(game, seated(table[turn:] + table[:turn], deal), deal, observer.see)
+        over = watched(game, seated(table[turn:] + table[:turn], deal), deal, observer.see)
         observer.end(over)
         return observer.tally
 
@@ -65,7 +70,7 @@ def observe(game: _core.Game, players: Sequence[str], deals: int) -> dict[str, I
 
 def report(game: _core.Game, players: Sequence[str], deals: int) -> Report:
     """The behaviour of the first player."""
-    home = _GAMES[game.name]
+    home = _home(game)
     quantities = observe(game, players, deals)
     references = {name: Reference(*known) for name, known in home.PEOPLE.items() if name in quantities}
     statements = [(claim, judge(claim, quantities, claim.enough or 0.05)) for claim in home.STATEMENTS]

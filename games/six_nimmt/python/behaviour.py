@@ -18,9 +18,9 @@ class Observer:
     def see(self, state: State, seat: int, move: Move) -> None:
         """Counts where in the hand the card stood, and whether it may take a row."""
         view = state.view(seat)
-        if seat not in self._seats or len(view.hand) < 2 or not str(move).isdigit():
+        if seat not in self._seats or len(view.hand) < 2 or move.kind != "play":
             return
-        card, hand = int(str(move)), sorted(map(int, view.hand))
+        card, hand = int(move.cards[0]), sorted(map(int, view.hand))
         self.tally.add("place of the card in the hand, 0 lowest to 1 highest", hand.index(card) / (len(hand) - 1))
         self.tally.add("highest card", card == hand[-1])
         self.tally.add("lowest card", card == hand[0])

@@ -16,7 +16,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from kibitz.learning import eth
+from kibitz.games.six_nimmt import eth
 from kibitz.learning.order import Order, setting
 from kibitz.learning.run import Budget, Log, linear
 

@@ -9,7 +9,7 @@ import re
 
 from kibitz import Move, State
 from kibitz.experiments.record import Column, Record, game_of
-from kibitz.experiments.watch import Findings, Tally, each_deal, play, seated
+from kibitz.experiments.watch import Findings, Tally, each_deal, seated, watched
 from kibitz.stats import Interval
 
 _TABLE = ((4, 7), (8, 9), (10, 11), (12, 20))
@@ -38,11 +38,11 @@ def run(record: Record, column: Column, count: int) -> Findings:
                 rows = state.view(at).facts()["table"]
                 seen.update(card for row in rows for card in row)
                 if at == seat and len(state.legal(at)) > 1:
-                    choice = plain.act(state.view(at))
-                    tally.add("similarity", str(choice) == str(move))
-                    _close(tally, name, rows, [int(card) for card in state.view(at).hand], seen, int(str(choice)))
+                    choice = state.canonical(at, plain.act(state.view(at)))
+                    tally.add("similarity", choice == move)
+                    _close(tally, name, rows, [int(card) for card in state.view(at).hand], seen, int(choice.cards[0]))
 
-            returns = play(game, seated([specs[who] for who in table], deal), deal, see).returns
+            returns = watched(game, seated([specs[who] for who in table], deal), deal, see).returns
             plains = [score for who, score in zip(table, returns, strict=True) if who == base]
             tally.add("mean", returns[seat])
             if plains:

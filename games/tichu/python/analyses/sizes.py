@@ -2,7 +2,7 @@
 
 from kibitz import Move, State
 from kibitz.experiments.record import Column, Record, game_of
-from kibitz.experiments.watch import Findings, Tally, each_deal, play, seated
+from kibitz.experiments.watch import Findings, Tally, each_deal, seated, watched
 from kibitz.stats import Interval
 
 
@@ -30,15 +30,15 @@ def run(record: Record, column: Column, count: int) -> Findings:
                         tally.add("moves at the first lead", moves)
                 plies += 1
 
-            over = play(game, seated([spec] * game.seats, deal), deal, see)
+            over = watched(game, seated([spec] * game.seats, deal), deal, see)
             tally.add("plies", plies)
             tally.add("tricks", tricks)
             tally.add("double wins", 200 in over.returns)
             return tally, plies
 
-        watched = each_deal(count, watch)
-        found = Tally.intervals([tally for tally, _ in watched])
-        longest = float(max(plies for _, plies in watched))
+        deals = each_deal(count, watch)
+        found = Tally.intervals([tally for tally, _ in deals])
+        longest = float(max(plies for _, plies in deals))
         found["longest"] = Interval(longest, longest, longest)
         quantities |= {f"{name}: {what}": value for what, value in found.items()}
     return Findings(quantities)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from kibitz import Move, State, _core, plots
 from kibitz.experiments.record import Column, Record, game_of
-from kibitz.experiments.watch import Findings, Tally, each_deal, play, seated
+from kibitz.experiments.watch import Findings, Tally, each_deal, seated, watched
 from kibitz.stats import Interval
 
 CARDS = ("Dog", "Mah Jong", "Phoenix", *"23456789TJQKA", "Dragon")
@@ -86,13 +86,13 @@ def _own(game: _core.Game, spec: str, count: int) -> dict[str, Interval]:
         tally = Tally()
 
         def see(state: State, seat: int, move: Move) -> None:
-            if str(move) != "pass":
+            if not move.is_pass:
                 left = state.play(seat, move).view(seat).hand
                 held = {_SPECIALS.get(card) or card[0] for card in left}
                 for card in CARDS if held else ():
                     tally.add(f"{len(left)}: {card}", float(card in held), len(held))
 
-        play(game, seated([spec] * game.seats, deal), deal, see)
+        watched(game, seated([spec] * game.seats, deal), deal, see)
         return tally
 
     return Tally.intervals(each_deal(count, watch))

@@ -3,6 +3,7 @@
 from kibitz import Move, State
 from kibitz.experiments.record import Claim
 from kibitz.experiments.watch import Tally
+from kibitz.games.schnapsen.deck import is_card
 
 PEOPLE: dict[str, tuple[float, str]] = {}
 STATEMENTS: list[Claim] = []
@@ -20,19 +21,19 @@ class Observer:
         """Counts what was done of what could be done."""
         if seat not in self._seats:
             return
-        text, moves = str(move), [str(other) for other in state.legal(seat)]
-        marriages = [other for other in moves if other.startswith("marriage")]
-        if "exchange" in moves:
-            self.tally.add("exchanges when it may", text == "exchange")
-        if marriages and text not in ("exchange", "close"):
-            self.tally.add("marriages when it has one", text in marriages)
-        if "close" in moves:
-            self.tally.add("closes when it may", text == "close")
-            if text == "close":
+        moves = state.legal(seat)
+        kinds = {other.kind for other in moves}
+        if "exchange" in kinds:
+            self.tally.add("exchanges when it may", move.kind == "exchange")
+        if any(other.combination == "marriage" for other in moves) and move.kind not in ("exchange", "close"):
+            self.tally.add("marriages when it has one", move.combination == "marriage")
+        if "close" in kinds:
+            self.tally.add("closes when it may", move.kind == "close")
+            if move.kind == "close":
                 self._closed = seat
         facts = state.view(seat).facts()
-        if facts["table"] is None and facts["talon_size"] and facts["closed_by"] is None and len(text) == 2:
-            self.tally.add("leads a trump while the talon is open", text[0] == facts["trump"])
+        if facts["table"] is None and facts["talon_size"] and facts["closed_by"] is None and is_card(move):
+            self.tally.add("leads a trump while the talon is open", move.cards[0][0] == facts["trump"])
 
     def end(self, state: State) -> None:
         """Counts the result."""

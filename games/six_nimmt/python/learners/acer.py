@@ -19,7 +19,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from kibitz.learning import eth
+from kibitz.games.six_nimmt import eth
 from kibitz.learning.order import Order, setting
 from kibitz.learning.run import Budget, Log
 

@@ -33,10 +33,12 @@ from torch.nn import functional
 
 import kibitz
 from kibitz import _core
-from kibitz.learning import checkpoints, eth, nets, panel
+from kibitz.games.six_nimmt import eth
+from kibitz.learning import checkpoints, nets, panel
 from kibitz.learning.network import Network
 from kibitz.learning.order import Order, setting
 from kibitz.learning.run import Budget, Log, line
+from kibitz.play import play as play_out
 
 HELP = "Policy and value networks for PUCT, predict-Q, predict-V and PolicyMCS (ETH 2022)."
 GAMES = eth.GAMES
@@ -150,18 +152,18 @@ class Nets:
 
 def play(game: _core.Game, spec: str, seed: int) -> list[eth.Hand]:
     """One hand with the same search at every seat, as episodes of the seats."""
-    state = game.deal(seed)
     players = [kibitz.agent(spec, _core.deal_seed(seed, seat)) for seat in range(game.seats)]
     turns: list[list[tuple[list[int], list[list[int]], int]]] = [[] for _ in players]
-    while not state.over:
-        seat = state.to_act[0]
-        assert isinstance(seat, int)
-        view = state.view(seat)
+
+    def act(view: _core.View) -> _core.Move | str:
         legal = view.legal()
-        move = players[seat].act(view) if len(legal) > 1 else legal[0]
-        if len(legal) > 1:
-            turns[seat].append((view.features(), [view.move_features(each) for each in legal], legal.index(move)))
-        state = state.play(seat, move)
+        if len(legal) == 1:
+            return legal[0]
+        move = players[view.seat].act(view)
+        turns[view.seat].append((view.features(), [view.move_features(each) for each in legal], legal.index(move)))
+        return move
+
+    state = play_out(game.deal(seed), [act] * game.seats)
     # in tens of bulls, the unit of the game's searches
     return [_episode(taken, result / 10) for taken, result in zip(turns, state.returns, strict=True)]
 

@@ -1,8 +1,9 @@
 """How the table of Leiden 2017 settles while it learns, and how often its worlds are right. The count is of rounds."""
 
-from kibitz import beater, plots
+from kibitz import plots
 from kibitz.experiments.record import Column, Record, game_of
 from kibitz.experiments.watch import Findings
+from kibitz.games.tichu import beater
 from kibitz.stats import Interval, wilson
 
 _CHECK = 20  # of so many learned rounds, one more is played to check

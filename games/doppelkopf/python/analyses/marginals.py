@@ -5,7 +5,7 @@ Two draws of exact worlds differ too, by chance alone; that difference is given 
 
 from kibitz import Move, State
 from kibitz.experiments.record import Column, Record, game_of
-from kibitz.experiments.watch import Findings, Tally, each_deal, play, seated
+from kibitz.experiments.watch import Findings, Tally, each_deal, seated, watched
 
 
 def run(record: Record, column: Column, count: int) -> Findings:
@@ -35,7 +35,7 @@ def run(record: Record, column: Column, count: int) -> Findings:
                 tally.add(f"{name}: distance of a card's place", sum(apart), len(apart))
                 tally.add(f"{name}: greatest distance", max(apart))
 
-        play(game, seated(["healthy"] * game.seats, deal), deal, see)
+        watched(game, seated(["healthy"] * game.seats, deal), deal, see)
         return tally
 
     return Findings(Tally.intervals(each_deal(count, watch)))

@@ -17,7 +17,7 @@ def run(record: Record, column: Column, count: int) -> Findings:
     """Learns from ``count`` decisions per curve; a curve is the learner's settings that make it."""
     import torch
 
-    from kibitz.learning.dqn import Learner, Settings
+    from kibitz.games.tichu.learners.dqn import Learner, Settings
     from kibitz.learning.order import Order
     from kibitz.learning.run import linear
 
