@@ -20,7 +20,7 @@ class Level:
     help: str
 
 
-# The search that was found to be best (docs/methods.md), by game.
+# The search that was found to be best (docs/methods/best-players.md), by game.
 _SEARCH = {
     "schnapsen": "ismcts({}, exact=on, select=ucb(3))",
     "six_nimmt": "mc({}, select=ucb(1))",
