@@ -4,29 +4,112 @@ import doctest
 import re
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
 
 import kibitz
+from conftest import Command
 from kibitz import _core, cli
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 
 
-def doctests(page: Path) -> doctest.DocTest:
-    """The examples of a page; fences become blank lines, so that line numbers stay."""
-    text = re.sub(r"^```.*$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    return doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
+def blocks(name: str) -> list[tuple[str, str]]:
+    """The fenced blocks of a page: what stands behind the opening fence, and the text."""
+    found: list[tuple[str, str]] = re.findall(
+        r"^```(\S[^\n]*)\n(.*?)^```$", (DOCS / name).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+    )
+    return found
 
 
-@pytest.mark.parametrize("name", ["api.md"])
-def test_the_examples_of_a_page_run(name: str) -> None:
-    examples = doctests(DOCS / name)
-    assert examples.examples
+def run_examples(name: str, text: str, names: dict[str, Any]) -> int:
+    """Runs examples that share their names with those before; how many there were."""
+    parsed = doctest.DocTestParser().get_doctest(text, names, name, name, 0)
+    parsed.globs = names
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
-    assert runner.run(examples).failed == 0
+    assert runner.run(parsed, clear_globs=False).failed == 0
+    return len(parsed.examples)
+
+
+@pytest.mark.parametrize("name", ["api.md", "adding-an-agent.md", "adding-a-search-idea.md", "adding-a-game.md"])
+def test_a_page_can_be_followed(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kibitz_command: Command
+) -> None:
+    """From top to bottom: files are written, examples run, commands succeed."""
+    (tmp_path / "tests").symlink_to(ROOT / "tests")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    names: dict[str, Any] = {}
+    done = 0
+    for head, text in blocks(name):
+        language, _, file = head.partition(" ")
+        if file:
+            (tmp_path / file).write_text(text, encoding="utf-8")
+        elif language == "python":
+            done += run_examples(name, text, names)
+        elif language == "sh":
+            for line in text.splitlines():
+                told = kibitz_command(*shlex.split(line.replace("NAME", "schnapsen"))[1:])
+                assert told.code == 0, f"{line}: {told.err}"
+                done += 1
+    assert done
+
+
+def test_the_files_of_a_game_are_those_of_every_game() -> None:
+    tree = next(text for head, text in blocks("adding-a-game.md") if head == "text")
+    for line in tree.splitlines():
+        pattern = line.split()[0]
+        for game in _core.game_names():
+            assert list(ROOT.glob(pattern.replace("NAME", game))), f"{game}: {pattern}"
+
+
+def test_the_page_on_games_names_every_method_a_game_must_have() -> None:
+    trait = (ROOT / "crates/game/src/game.rs").read_text(encoding="utf-8").partition("pub trait Game")[2]
+    required, _, provided = trait.partition("// Provided.")
+    page = (DOCS / "adding-a-game.md").read_text(encoding="utf-8")
+    part = section(page, "2. The trait")
+    rows = re.findall(r"^\| \w+ \| (`.*) \|$", part, re.MULTILINE)
+    assert {name for row in rows for name in re.findall(r"`(\w+)`", row)} == set(re.findall(r"    fn (\w+)", required))
+    constants = set(re.findall(r"    const (\w+): [^=;]*;", required))
+    types = set(re.findall(r"    type (\w+)", required))
+    before = part.partition("|")[0]
+    assert set(re.findall(r"`(\w+)`", before)) == constants | types
+    known = set(re.findall(r"(?:fn|const) (\w+)", provided + required)) | {"view", "Rng"}
+    assert set(re.findall(r"`(\w+)`", part.rpartition("|")[2])) <= known
+
+
+@pytest.mark.parametrize("name", ["adding-a-search-idea.md", "adding-a-game.md"])
+def test_what_a_page_names_in_a_file_is_there(name: str) -> None:
+    rows = re.findall(
+        r"^\| `([\w./-]+\.(?:rs|toml))` \| (.*) \|$", (DOCS / name).read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert rows
+    for file, text in rows:
+        source = (ROOT / file).read_text(encoding="utf-8")
+        for word in re.findall(r"`([^`]+)`", text):
+            word = word.replace("kibitz-NAME", "kibitz-schnapsen").replace(
+                "kibitz_NAME::TYPE", "kibitz_schnapsen::Schnapsen"
+            )
+            assert word.replace("NAME", "schnapsen") in source, f"{file}: {word}"
+
+
+def test_the_test_of_a_game_is_as_the_page_says() -> None:
+    (text,) = (text for head, text in blocks("adding-a-game.md") if head == "rust")
+    kit = (ROOT / "games/schnapsen/tests/kit.rs").read_text(encoding="utf-8")
+    assert text.splitlines()[-1] in kit
+    assert "Schnapsen::with_rules(Some(preset)" in kit
+
+
+def test_the_parts_of_a_search_are_those_of_the_engine() -> None:
+    part = section((DOCS / "adding-a-search-idea.md").read_text(encoding="utf-8"), "1. Compose it")
+    (search,) = (one for one in _core.agent_parts() if one["name"] == "search")
+    rows = re.findall(r"^\| (`[^|]*) \|", part, re.MULTILINE)
+    assert {name for row in rows for name in re.findall(r"`(\w+)`", row)} <= {key["name"] for key in search["keys"]}
+    combined = part.rpartition("Combinations of agents:")[2]
+    assert set(re.findall(r"`(\w+)`", combined)) <= {one["name"] for one in _core.agent_parts()}
 
 
 def section(text: str, heading: str) -> str:
