@@ -34,7 +34,10 @@ def run_examples(name: str, text: str, names: dict[str, Any]) -> int:
     return len(parsed.examples)
 
 
-@pytest.mark.parametrize("name", ["api.md", "adding-an-agent.md", "adding-a-search-idea.md", "adding-a-game.md"])
+FOLLOWED = ("api.md", "adding-an-agent.md", "adding-a-search-idea.md", "adding-a-game.md", "training-ground.md")
+
+
+@pytest.mark.parametrize("name", FOLLOWED)
 def test_a_page_can_be_followed(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kibitz_command: Command
 ) -> None:
@@ -48,8 +51,11 @@ def test_a_page_can_be_followed(
         language, _, file = head.partition(" ")
         if file:
             (tmp_path / file).write_text(text, encoding="utf-8")
-        elif language == "python":
+        elif language == "python" and ">>>" in text:
             done += run_examples(name, text, names)
+        elif language == "python":
+            exec(compile(text, name, "exec"), names)
+            done += 1
         elif language == "sh":
             for line in text.splitlines():
                 told = kibitz_command(*shlex.split(line.replace("NAME", "schnapsen"))[1:])
@@ -228,3 +234,12 @@ def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
         if anchor and target.suffix == ".md":
             headings = re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), re.MULTILINE)
             assert anchor in {re.sub(r"[^\w\- ]", "", line.lower()).replace(" ", "-") for line in headings}, link
+
+
+def test_a_page_of_methods_begins_with_its_result_and_is_in_the_index() -> None:
+    index = (DOCS / "methods" / "README.md").read_text(encoding="utf-8")
+    pages = sorted(page for page in DOCS.glob("methods/*.md") if page.name != "README.md")
+    assert len(pages) > 10
+    for page in pages:
+        assert page.read_text(encoding="utf-8").splitlines()[2].startswith("**Result.** "), page.name
+        assert f"({page.name})" in index
