@@ -36,7 +36,7 @@ def test_other_games_have_no_beaters() -> None:
 
 
 def test_the_command_prints_what_a_plot_needs(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["beater", "--rounds", "1500", "--check", "20", "--json"]) == 0
+    assert main(["lab", "beater", "--rounds", "1500", "--check", "20", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert len(found["changes"]) == 2
     assert found["right"]["asked"] > 0

@@ -9,7 +9,7 @@ import pytest
 
 import kibitz
 from conftest import Command
-from kibitz import _core
+from kibitz import _core, cli
 from kibitz.cli import bench, main
 from kibitz.lab import head_to_head
 from kibitz.lab.group import play
@@ -72,6 +72,9 @@ RECORD = _deal()
         ("analyse", "RECORD", "--agent", "randum"),
         ("analyse", "RECORD", "--agent", "rules"),
         ("analyse", "MANY", "--ply", "1"),
+        ("analyse", "RECORD", "--account", "--ply", "1"),
+        ("analyse", "RECORD", "--account", "--json"),
+        ("lab", "nonsense"),
         ("conformance", "no-such-file"),
         ("conformance",),
         ("bench", "whist"),
@@ -94,22 +97,25 @@ def test_a_wrong_request_is_a_sentence_and_code_2(
 def test_help_names_every_command(kibitz_command: Command) -> None:
     outcome = kibitz_command()
     assert outcome.code == 0
-    for command in [
-        "games",
-        "rules",
-        "agents",
-        "spec",
-        "deal",
-        "watch",
-        "match",
-        "replay",
-        "analyse",
-        "conformance",
-        "perft",
-        "bench",
-    ]:
-        assert f" {command} " in outcome.out
-        assert kibitz_command(command, "--help").code == 0
+    for title, modules in cli.GROUPS.items():
+        assert f"─ {title} ─" in outcome.out
+        for module in modules:
+            name = module.__name__.rpartition(".")[2]
+            assert f" {name} " in outcome.out
+            assert kibitz_command(name, "--help").code == 0
+    studies = kibitz_command("lab")
+    assert studies.code == 0
+    for module in cli.STUDIES:
+        name = module.__name__.rpartition(".")[2]
+        assert f" {name} " in studies.out
+        assert kibitz_command("lab", name, "--help").code == 0
+
+
+@pytest.mark.parametrize(("old", "new"), sorted(cli.MOVED.items()))
+def test_an_old_name_answers_with_the_new_one(old: str, new: str, kibitz_command: Command) -> None:
+    outcome = kibitz_command(old, "whatever", "--deals", "3")
+    assert (outcome.code, outcome.err) == (2, f'"kibitz {old}" is now "kibitz {new}".\n')
+    assert kibitz_command(*new.split(), "--help").code == 0
 
 
 def test_the_version_is_shown(kibitz_command: Command) -> None:

@@ -454,7 +454,7 @@ def test_people_hold_what_figure_4_3_says(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_behaviour_is_told_beside_that_of_people(kibitz_command: Command) -> None:
-    told = kibitz_command("behaviour", "rules", "--deals", "20", "--json")
+    told = kibitz_command("lab", "behaviour", "rules", "--deals", "20", "--json")
     assert told.code == 0, told.err
     data = json.loads(told.out)
     assert data["quantities"]["Tichu called"]["people"] == 0.15
@@ -466,12 +466,12 @@ def test_behaviour_is_told_beside_that_of_people(kibitz_command: Command) -> Non
 
 @pytest.mark.parametrize("game", ["doppelkopf", "schnapsen", "six_nimmt"])
 def test_every_game_has_a_behaviour(game: str, kibitz_command: Command) -> None:
-    told = kibitz_command("behaviour", "rules", "--game", game, "--deals", "5")
+    told = kibitz_command("lab", "behaviour", "rules", "--game", game, "--deals", "5")
     assert told.code == 0, told.err
 
 
 def test_behaviour_wants_one_agent_or_a_full_table(kibitz_command: Command) -> None:
-    told = kibitz_command("behaviour", "rules", "random")
+    told = kibitz_command("lab", "behaviour", "rules", "random")
     assert told.code == 2
     assert "name one agent, or 4" in told.err
 

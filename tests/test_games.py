@@ -76,7 +76,6 @@ def test_a_profile_names_what_the_engine_knows(name: str) -> None:
     assert told.match_target is None or told.match_target in game.to_match().options
     if told.learning_reward is not None:
         assert _core.SelfPlay(game, 1, reward=told.learning_reward).reward == told.learning_reward
-    assert {level.name for level in kibitz.levels(name)} >= told.levels.keys()
     for level in kibitz.levels(name):
         game.cost(level.spec)
 

@@ -115,10 +115,10 @@ def test_what_players_know_can_be_measured_in_every_game() -> None:
 def test_what_players_know_is_measured_by_the_command(kibitz_command: Command) -> None:
     searches = [f"ismcts(25, worlds={worlds})" for worlds in ("uniform", INFERRED)]
     shown = kibitz_command(
-        "knows", *searches, "--rules", "epfl2017", "--player", NET, "--hidden", "12", "--deals", "8", "--json"
+        "lab", "knows", *searches, "--rules", "epfl2017", "--player", NET, "--hidden", "12", "--deals", "8", "--json"
     )
     loss = [lines["all"]["mean"] for lines in json.loads(shown.out)["agents"].values()]
     assert loss[1] < loss[0] < 1.1
-    refused = kibitz_command("knows", NET, "--rules", "epfl2017", "--deals", "2")
+    refused = kibitz_command("lab", "knows", NET, "--rules", "epfl2017", "--deals", "2")
     assert refused.code == 2
     assert "told of no belief" in refused.err

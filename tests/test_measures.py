@@ -73,9 +73,9 @@ def test_the_solver_keeps_every_value_and_random_play_does_not() -> None:
 
 
 def test_exploiting_is_a_command(kibitz_command: Command) -> None:
-    done = kibitz_command("exploit", "rules", "--positions", "2", "--deals", "3", "--json")
+    done = kibitz_command("lab", "exploit", "rules", "--positions", "2", "--deals", "3", "--json")
     assert set(json.loads(done.out)["agents"]["rules"]) >= {"best response, talon 2", "endings: loss per deal"}
-    refused = kibitz_command("exploit", "rules", "--talon", "3")
+    refused = kibitz_command("lab", "exploit", "rules", "--talon", "3")
     assert refused.code == 2
 
 
@@ -126,12 +126,12 @@ def test_the_equity_of_a_fair_coin_to_two_is_known() -> None:
 
 
 def test_equity_is_a_command(kibitz_command: Command) -> None:
-    done = kibitz_command("equity", "random", "--game", "schnapsen", "--deals", "50", "--matches", "5", "--json")
+    done = kibitz_command("lab", "equity", "random", "--game", "schnapsen", "--deals", "50", "--matches", "5", "--json")
     found = json.loads(done.out)
     assert found["scores"] == list(range(7))
     assert found["equity"][0][0] == pytest.approx(0.5)
     assert found["calibration"]
-    assert kibitz_command("equity", "random", "--game", "doppelkopf").code == 2
+    assert kibitz_command("lab", "equity", "random", "--game", "doppelkopf").code == 2
 
 
 def test_an_agent_that_never_calls_plays_as_before_where_it_would_not_call() -> None:

@@ -60,6 +60,6 @@ def test_a_seat_that_is_not_there_is_refused(kibitz_command: Command) -> None:
 
 def test_a_review_judges_and_splits(kibitz_command: Command, tmp_path: Path) -> None:
     kibitz_command("watch", "random", "--game", "schnapsen", "--seed", "3", "--record", str(tmp_path / "deal.txt"))
-    found = kibitz_command("review", str(tmp_path / "deal.txt"), "--agent", "ismcts(50)")
+    found = kibitz_command("analyse", str(tmp_path / "deal.txt"), "--account", "--agent", "ismcts(50)")
     assert found.code == 0
     assert "Where the result comes from" in found.out

@@ -197,7 +197,7 @@ impl Game for Doppelkopf {
     }
 
     /// With solos and announcements a search with random roll-outs loses nine points a deal to the network, which needs
-    /// no time to speak of (`docs/methods.md`).
+    /// no time to speak of (`docs/methods/doppelkopf-seating.md`).
     fn best(&self) -> [&'static str; 3] {
         if self.rules.reservations && self.rules.announcements {
             return ["net(doppelkopf)"; 3];

@@ -421,7 +421,7 @@ impl Game for Tichu {
         ])
     }
 
-    /// Points decide a round: worth 24 ± 8 points per round over `rank` at 1,000 iterations (docs/methods.md).
+    /// Points decide a round: worth 24 ± 8 points per round over `rank` at 1,000 iterations (docs/methods/search.md).
     fn default_reward(&self) -> &'static str {
         "margin/200"
     }

@@ -10,7 +10,7 @@ use crate::moves::Move;
 use crate::state::{Phase, State};
 
 /// Two networks together; once few enough cards are hidden, what the first of them would win in worlds inferred from
-/// the play. With more cards hidden the walkers do not arrive where the truth is (docs/methods.md).
+/// the play. With more cards hidden the walkers do not arrive where the truth is (docs/methods/inference.md).
 macro_rules! searched {
     ($nets:literal, plays $plays:literal, believes $believes:literal, $trials:literal, $worlds:literal, $when:literal) => {
         concat!(

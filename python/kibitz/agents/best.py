@@ -11,8 +11,8 @@ TIMES = {"20ms": "fast", "200ms": "strong", "2s": "strongest"}
 def best(game: str, time: str = "200ms", *, rules: str | None = None, seed: int | None = None) -> _core.Agent:
     """The strongest player known for about so much time per move on one core; ``str()`` of it says how it is made.
 
-    How they were found is in ``docs/methods.md``. The names ``fast``, ``strong`` and ``strongest`` are the same
-    players and can stand wherever a specification can.
+    How they were found is in ``docs/methods/best-players.md``. The names ``fast``, ``strong`` and ``strongest`` are
+    the same players and can stand wherever a specification can.
     """
     if time not in TIMES:
         known = ", ".join(f'"{name}"' for name in TIMES)

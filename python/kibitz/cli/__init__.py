@@ -1,8 +1,12 @@
-"""The command line: ``kibitz COMMAND``. One file per command; each brings in what it needs when it runs."""
+"""The command line: ``kibitz COMMAND``, in groups by purpose.
+
+One file per command; each imports what it needs when it runs.
+"""
 
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from types import ModuleType
 
 import typer
 
@@ -28,7 +32,6 @@ from kibitz.cli import (
     report,
     reproduce,
     resume,
-    review,
     rules,
     serve,
     spec,
@@ -41,17 +44,34 @@ from kibitz.cli.options import with_games
 app = typer.Typer(
     name="kibitz",
     help="Plays hidden-information card games, measures how well, and shows why.",
-    epilog="Every command explains itself: `kibitz match --help`. The same seed always gives the same result.",
+    epilog="`kibitz COMMAND --help` explains a command. The same seed always gives the same result.",
     context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
 )
-PLAY = (games, rules, agents, spec, deal, play, serve, watch, replay, review, analyse)
-LAB = (match, ladder, tournament, resume, report, reproduce, behaviour, knows, exploit, equity)
-LEARN = (train, belief, beater)
-CHECK = (conformance, perft, bench)
-for module in (*PLAY, *LAB, *LEARN, *CHECK):
-    app.command(module.__name__.rpartition(".")[2], help=with_games(module.command.__doc__))(module.command)
+GROUPS = {
+    "Play": (play, serve, watch),
+    "Look": (analyse, replay, deal, games, rules, agents, spec),
+    "Measure": (match, ladder, tournament, resume, report, reproduce, bench, conformance, perft),
+    "Learn": (train,),
+}
+STUDIES = (behaviour, knows, belief, beater, exploit, equity)
+# Names of earlier versions, with what does the same now.
+MOVED = {"review": "analyse --account"}
+lab = typer.Typer(help="Studies of one or two games: behaviour, knows, belief, beater, exploit, equity.")
+
+
+def _name(module: ModuleType) -> str:
+    return module.__name__.rpartition(".")[2]
+
+
+for title, modules in GROUPS.items():
+    for module in modules:
+        app.command(_name(module), help=with_games(module.command.__doc__), rich_help_panel=title)(module.command)
+for module in STUDIES:
+    lab.command(_name(module), help=with_games(module.command.__doc__))(module.command)
+    MOVED[_name(module)] = f"lab {_name(module)}"
+app.add_typer(lab, name="lab", rich_help_panel="Lab")
 
 
 def _version(wanted: bool) -> None:
@@ -73,8 +93,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if (here := str(Path.cwd())) not in sys.path:
         sys.path.append(here)
     arguments = sys.argv[1:] if arguments is None else arguments
+    if arguments and arguments[0] in MOVED:
+        return _refuse(f'"kibitz {arguments[0]}" is now "kibitz {MOVED[arguments[0]]}".', 2)
+    if list(arguments) in ([], ["lab"]):
+        arguments = [*arguments, "--help"]
     try:
-        code = app(list(arguments) or ["--help"], prog_name="kibitz", standalone_mode=False)
+        code = app(list(arguments), prog_name="kibitz", standalone_mode=False)
     except typer.TyperException as error:
         return _refuse(error.format_message(), error.exit_code)
     except typer.Abort:

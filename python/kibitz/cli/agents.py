@@ -22,9 +22,8 @@ def command(
 ) -> None:
     """List the agents, or the options of one of them.
 
-    An agent is written as a name, perhaps with options: `random(over=cards)`.
-    Quote it, because shells read parentheses in their own way.
-    A Python agent is written as `module:Class`, or by the name it is registered under.
+    A specification is a name, optionally with arguments: `random(over=cards)`. Quote it for the shell.
+    A Python agent is `module:Class`, or the name it is registered under.
 
     **Examples**
 

@@ -1,4 +1,4 @@
-"""``kibitz analyse RECORD``: what was played, and what would have been better."""
+"""``kibitz analyse RECORD``: what was played, what would have been better, and what was luck."""
 
 import json
 import math
@@ -28,46 +28,65 @@ def command(
     ],
     ply: Annotated[
         int | None,
-        typer.Option("--ply", "-p", min=1, help="Show all about this move of the record alone.", show_default=False),
+        typer.Option("--ply", "-p", min=1, help="Show only this move of the record, in full.", show_default=False),
     ] = None,
+    account: Annotated[
+        bool, typer.Option("--account", help="Judge every decision in the points of the game; split luck from skill.")
+    ] = False,
     agent: Annotated[
-        str,
+        str | None,
         typer.Option(
-            "--agent", "-a", help="Who analyses; any search of `kibitz agents`.", autocompletion=complete_agent
+            "--agent",
+            "-a",
+            help=f"The judging search (default: {DEFAULT_AGENT}; with `--account`, the one that gives hints).",
+            autocompletion=complete_agent,
+            show_default=False,
         ),
-    ] = DEFAULT_AGENT,
-    seat: Annotated[
-        int | None, typer.Option("--seat", min=0, help="Only the decisions of this seat.", show_default=False)
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", "-s", min=0, max=MAX_SEED, metavar="N", help="Seed of the agent.")] = 1,
+    seat: Annotated[
+        int | None, typer.Option("--seat", min=0, help="Only decisions of this seat.", show_default=False)
+    ] = None,
+    seed: Annotated[
+        int, typer.Option("--seed", "-s", min=0, max=MAX_SEED, metavar="N", help="Random seed of the judging agent.")
+    ] = 1,
     as_json: JsonOption = False,
 ) -> None:
-    """Review a record: for every choice what was played, what was best, and what the difference is worth.
+    """Analyse a record: for every decision the move played, the best move, and the loss between them.
 
-    Each decision is analysed from what its seat knew. A loss that is smaller than its 95 % interval is shown as `=`.
-    With `--ply` one decision is shown with every move and where the hidden cards are believed to be.
+    Each decision is analysed from the information set of its seat. A loss smaller than its 95 % interval is shown as
+    `=`. `--ply` shows one decision with every move, its principal variation and the belief over hidden cards.
+
+    `--account` judges a finished deal in the points of the game: `=` is a loss within the noise of the search, `?!` an
+    inaccuracy, `?` a mistake, `??` a blunder. *Open* is the loss with all cards open. Then it splits every result into
+    luck of the deal, luck of the play, and losses.
 
     **Examples**
 
     - `kibitz watch rules --seed 7 --record deal.txt; kibitz analyse deal.txt`
     - `kibitz analyse deal.txt --ply 12 --agent "ismcts(20000)"`
     - `kibitz analyse deal.txt --seat 0 --json`
+    - `kibitz analyse deal.txt --account`
     """
     from rich.console import Console
 
     records = load(read(file))
     if ply is not None and len(records) != 1:
         raise typer.BadParameter(f"--ply needs a file with one record; {file} has {len(records)}.")
+    if account and (ply is not None or as_json):
+        raise typer.BadParameter("--account judges whole deals for people to read; leave out --ply and --json.")
     console = Console()
     if not console.is_terminal:
         console.width = 120  # wide enough for every word of the tables
     for number, record in enumerate(records, 1):
         if seat is not None and seat >= record.game.seats:
             raise typer.BadParameter(f"There is no seat {seat}; seats are 0 to {record.game.seats - 1}.")
+        if account:
+            _account(console, record, number if len(records) > 1 else None, seat, agent, seed)
+            continue
         if ply is not None:
-            decisions = iter([judge(_position(record, ply, seat), agent, seed)])
+            decisions = iter([judge(_position(record, ply, seat), agent or DEFAULT_AGENT, seed)])
         else:
-            decisions = review(record, agent, seat=seat, seed=seed)
+            decisions = review(record, agent or DEFAULT_AGENT, seat=seat, seed=seed)
         if as_json:
             for decision in decisions:
                 typer.echo(json.dumps(({"record": number} if len(records) > 1 else {}) | decision.to_dict()))
@@ -79,6 +98,19 @@ def command(
             _summarise(console, decisions)
 
 
+def _account(
+    console: "Console", record: _core.Record, number: int | None, seat: int | None, agent: str | None, seed: int
+) -> None:
+    """The whole deal judged, with luck and skill apart."""
+    from kibitz.cli.review import show
+
+    if not record.replay().over:
+        raise typer.BadParameter("This deal is not finished; without --account its decisions can be analysed.")
+    if number is not None:
+        console.print(f"record {number}", style="bold")
+    show(console, record, seat=seat, agent=agent, seed=seed)
+
+
 def _position(record: _core.Record, ply: int, seat: int | None) -> Position:
     """The position of a ply, if it can be analysed."""
     record.replay()
@@ -86,7 +118,7 @@ def _position(record: _core.Record, ply: int, seat: int | None) -> Position:
         raise typer.BadParameter(f"There is no move {ply}; the record has {len(record.moves)}.")
     mover, move = record.moves[ply - 1]
     if not isinstance(mover, int):
-        raise typer.BadParameter(f"Move {ply} was drawn by lot; nobody has decided it.")
+        raise typer.BadParameter(f"Move {ply} was drawn at random; nobody decided it.")
     if seat not in (None, mover):
         raise typer.BadParameter(f"Move {ply} was made by seat {mover}, not by seat {seat}.")
     position = next(position for position in positions(record) if position.ply == ply)

@@ -1,4 +1,4 @@
-"""``kibitz beater``: trains Leiden 2017's table of who holds what beats the table."""
+"""``kibitz lab beater``: trains Leiden 2017's table of how likely the next player can beat a move."""
 
 import json
 from dataclasses import asdict
@@ -11,31 +11,34 @@ from kibitz.cli.options import MAX_SEED, JsonOption, RulesOption, game_of, write
 
 HEADER = (
     "# How often a seat could beat what it had to, by what was asked for, cards played and seat (Leiden 2017).\n"
-    "# {rounds} rounds of {players} players, rules {rules}: kibitz beater --rounds {rounds} --rules {rules} "
+    "# {rounds} rounds of {players} players, rules {rules}: kibitz lab beater --rounds {rounds} --rules {rules} "
     "--players {players} --seed {seed} --out beater.csv\n"
 )
 
 
 def command(
-    rounds: Annotated[int, typer.Option("--rounds", "-n", min=1, max=10**8, help="How many rounds to count.")] = 10_000,
+    rounds: Annotated[int, typer.Option("--rounds", "-n", min=1, max=10**8, help="Rounds to train on.")] = 10_000,
     rules: RulesOption = "mini",
-    players: Annotated[str, typer.Option("--players", help="Who plays them: random, rules or simple.")] = "random",
-    seed: Annotated[int, typer.Option("--seed", "-s", min=0, max=MAX_SEED, help="Number of the first portion.")] = 1,
+    players: Annotated[
+        str, typer.Option("--players", help="Agent that plays them: random, rules or simple.")
+    ] = "random",
+    seed: Annotated[int, typer.Option("--seed", "-s", min=0, max=MAX_SEED, help="Random seed.")] = 1,
     check: Annotated[
-        int, typer.Option("--check", min=0, max=10**7, help="Other rounds on which the table's worlds are judged.")
+        int, typer.Option("--check", min=0, max=10**7, help="Held-out rounds on which the worlds are evaluated.")
     ] = 1000,
-    out: Annotated[Path | None, typer.Option("--out", help="Write the table to this file.", show_default=False)] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="Write the table to this file (CSV).", show_default=False)
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Train the table behind `worlds=beater`, and say how right its worlds are.
+    """Train the table behind `worlds=beater`, and evaluate its worlds (Tichu).
 
-    Every thousand rounds it says by how much the probabilities of the table changed on average.
-    Then, on other rounds, how often a world is right on whether the next player can beat the move just made:
-    a uniform world, and one drawn by the table.
+    Prints the mean absolute change of the table's probabilities every thousand rounds, then the accuracy on held-out
+    rounds of uniform worlds and of the table's worlds: can the next player beat the move just made?
 
     **Example**
 
-    - `kibitz beater --rounds 100000`
+    - `kibitz lab beater --rounds 100000`
     """
     from kibitz.games import having, part
 

@@ -1,4 +1,4 @@
-"""``kibitz behaviour AGENT``: what an agent does at the table, beside what people do."""
+"""``kibitz lab behaviour AGENT``: playing statistics of an agent beside those of people."""
 
 import json
 from typing import TYPE_CHECKING, Annotated
@@ -32,7 +32,7 @@ def command(
     agents: Annotated[
         list[str],
         typer.Argument(
-            help="The agent; further ones sit at the same table.",
+            help="Agent; further ones take the other seats.",
             metavar="AGENT…",
             autocompletion=complete_agent,
             show_default=False,
@@ -44,16 +44,16 @@ def command(
     deals: Annotated[int, typer.Option("--deals", "-n", min=2, help="Number of deals.")] = 500,
     as_json: JsonOption = False,
 ) -> None:
-    """Watch an agent play and count what it does: calls and solos, when strong cards go, help for the partner.
+    """Collect playing statistics: calls and solos, when high cards are played, support for the partner.
 
-    One agent alone takes all seats. Shares and means come with 95 % intervals over the deals; where something is known
-    of people it stands beside. Below, what papers saw their agents do is said of this one, true or not.
+    A single agent takes all seats. Shares and means have 95 % intervals over deals; published figures for people stand
+    beside them. Below, the papers' observations about their own agents are tested on this one.
 
     **Examples**
 
-    - `kibitz behaviour rules`
-    - `kibitz behaviour "ismcts(100)" --rules epfl2017 --deals 200`
-    - `kibitz behaviour "pimc(10, 300)" rules rules rules --game {other} --json`
+    - `kibitz lab behaviour rules`
+    - `kibitz lab behaviour "ismcts(100)" --rules epfl2017 --deals 200`
+    - `kibitz lab behaviour "pimc(10, 300)" rules rules rules --game {other} --json`
     """
     from kibitz import _core, agent
     from kibitz.experiments.behaviour import report

@@ -1,4 +1,4 @@
-"""``kibitz belief NET``: how well a network knows who holds the hidden cards."""
+"""``kibitz lab belief NET``: log loss of belief heads on held-out deals."""
 
 import json
 from pathlib import Path
@@ -17,17 +17,17 @@ def command(
         typer.Argument(help="Networks with a belief head, by name or file.", metavar="NET…", show_default=False),
     ],
     deals: Annotated[int, typer.Option("--deals", "-n", min=2, help="Number of deals.")] = 500,
-    seed: Annotated[int, typer.Option("--seed", "-s", min=0, max=MAX_SEED, help="Which deals.")] = 777,
+    seed: Annotated[int, typer.Option("--seed", "-s", min=0, max=MAX_SEED, help="Seed of the deals.")] = 777,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure belief heads on fresh deals: log loss in nats per hidden card, with 95 % intervals over the deals.
+    """Evaluate belief heads on held-out deals: log loss in nats per hidden card, with 95 % intervals over deals.
 
-    `belief` is what the head says, `fitted` the same with what is certain; `facts` the guess that knows just what is
-    certain, `sizes` the hand sizes alone, `thirds` nothing. By the number of hidden cards. Needs `kibitz[learn]`.
+    `belief` is the raw head, `fitted` the head combined with hard facts. Baselines: `facts` knows the hard facts alone,
+    `sizes` the hand sizes, `thirds` nothing. By the number of hidden cards. Needs `kibitz[learn]`.
 
     **Example**
 
-    - `kibitz belief {game}`
+    - `kibitz lab belief {game}`
     """
     from kibitz import nets
     from kibitz.learning.held_out import measure

@@ -12,7 +12,7 @@ def command(
     files: Annotated[list[Path], typer.Argument(help="Files of the format kibitz-conformance/1.", show_default=False)],
     as_json: JsonOption = False,
 ) -> None:
-    """Run rule conformance cases; the exit code is 0 only if all hold.
+    """Run rule conformance cases; the exit code is 0 only if all pass.
 
     Prints one line per failing case and a summary per rule area.
 

@@ -1,4 +1,4 @@
-"""``kibitz equity AGENT``: how likely a side wins the match, given both scores."""
+"""``kibitz lab equity AGENT``: match equity, the probability of winning the match given both scores."""
 
 import json
 from pathlib import Path
@@ -24,29 +24,28 @@ if TYPE_CHECKING:
 def command(
     agent: Annotated[
         str,
-        typer.Argument(help="Who plays the rounds, against itself.", autocompletion=complete_agent, show_default=False),
+        typer.Argument(
+            help="Agent whose self-play supplies the rounds.", autocompletion=complete_agent, show_default=False
+        ),
     ],
     game: GameOption = DEFAULT_GAME,
     rules: RulesOption = None,
     option: ChangesOption = None,
-    deals: Annotated[int, typer.Option("--deals", "-n", min=2, help="Rounds that say what a round brings.")] = 2000,
-    matches: Annotated[
-        int, typer.Option("--matches", min=0, help="Play so many whole matches as well, and say how right it is.")
-    ] = 0,
+    deals: Annotated[int, typer.Option("--deals", "-n", min=2, help="Rounds of self-play to estimate from.")] = 2000,
+    matches: Annotated[int, typer.Option("--matches", min=0, help="Check calibration on this many whole matches.")] = 0,
     drawing: Annotated[
-        Path | None, typer.Option("--drawing", help="Draw the table to this file (SVG).", show_default=False)
+        Path | None, typer.Option("--drawing", help="Write the table as a heat map (SVG).", show_default=False)
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Say how likely a side wins the match from any two scores, in games of two sides.
+    """Compute match equity, the probability of winning the match from any two scores, in games of two sides.
 
-    From what rounds of the agent against itself bring, by value iteration. Rows are the own score, columns the other
-    side's.
+    Value iteration over the results of self-play rounds. Rows are the own score, columns the opponent's.
 
     **Examples**
 
-    - `kibitz equity rules --matches 200`
-    - `kibitz equity "net({game})" --game {game} --deals 20000`
+    - `kibitz lab equity rules --matches 200`
+    - `kibitz lab equity "net({game})" --game {game} --deals 20000`
     """
     from kibitz.analysis.equity import calibration, of_agent
     from kibitz.experiments.verdict import written

@@ -1,4 +1,4 @@
-"""``kibitz knows AGENT``: how much agents know of who holds the hidden cards."""
+"""``kibitz lab knows AGENT``: log loss of agents' beliefs over the hidden cards."""
 
 import json
 from typing import Annotated
@@ -21,7 +21,7 @@ def command(
     agents: Annotated[
         list[str],
         typer.Argument(
-            help="Agents that search; see `kibitz agents`.",
+            help="Searching agents; see `kibitz agents`.",
             metavar="AGENT…",
             autocompletion=complete_agent,
             show_default=False,
@@ -32,22 +32,24 @@ def command(
     option: ChangesOption = None,
     player: Annotated[
         str,
-        typer.Option("--player", help="Who plays the deals, at every seat.", autocompletion=complete_agent),
+        typer.Option("--player", help="Agent that plays the deals, at every seat.", autocompletion=complete_agent),
     ] = "fast",
-    hidden: Annotated[int, typer.Option("--hidden", min=1, help="Decisions with at most so many hidden cards.")] = 24,
+    hidden: Annotated[
+        int, typer.Option("--hidden", min=1, help="Only decisions with at most this many hidden cards.")
+    ] = 24,
     deals: Annotated[int, typer.Option("--deals", "-n", min=2, help="Number of deals.")] = 100,
-    seed: Annotated[int, typer.Option("--seed", "-s", min=0, max=MAX_SEED, help="Which deals.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", "-s", min=0, max=MAX_SEED, help="Seed of the deals.")] = 1,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure what agents know while a deal goes on: log loss in nats per hidden card, with 95 % intervals over the
-    deals, by the number of hidden cards; and the CPU time they take to know it.
+    """Measure the beliefs of searching agents: log loss in nats per hidden card, with 95 % intervals over deals, by the
+    number of hidden cards; and the CPU time they cost.
 
-    The worlds of a search are its belief: where `worlds=belief(…)` or `worlds=inferred(…)` are better than uniform
-    ones, it shows here in minutes, long before a match would tell.
+    The worlds of a search are its belief. Whether `worlds=belief(…)` or `worlds=inferred(…)` improve on uniform
+    determinization shows here in minutes, long before a match would decide it.
 
     **Example**
 
-    - `kibitz knows "ismcts(75)" "ismcts(75, worlds=belief(net({game})))"`
+    - `kibitz lab knows "ismcts(75)" "ismcts(75, worlds=belief(net({game})))"`
     """
     from kibitz.agents import agent
     from kibitz.analysis.knowledge import TIME, measure

@@ -37,7 +37,7 @@ def command(
     agents: Annotated[
         list[str] | None,
         typer.Argument(
-            help="The agents; left out, the built-in ones.", autocompletion=complete_agent, show_default=False
+            help="Agents to rate (default: the built-in ones).", autocompletion=complete_agent, show_default=False
         ),
     ] = None,
     rules: RulesOption = None,
@@ -51,7 +51,7 @@ def command(
     report: ReportOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Rate the agents of a game on the Elo scale, `random` at 0, everyone against everyone.
+    """Rate the agents of a game on the Elo scale by a round robin, with `random` at 0.
 
     Two meet as in `kibitz match`: where the cards decide who belongs together, one seat each beside neutral players.
 

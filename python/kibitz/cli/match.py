@@ -41,11 +41,11 @@ def command(
     deals: DealsOption = 1000,
     target: Annotated[
         int | None,
-        typer.Option(min=1, help="Whole matches instead of deals: to so many points, or for so many deals."),
+        typer.Option(min=1, help="Play whole matches to this score (or number of deals) instead of deals."),
     ] = None,
     sprt: Annotated[
         str | None,
-        typer.Option(metavar="LOW,HIGH", help="Stop when decided between two normalised Elos, such as 0,5."),
+        typer.Option(metavar="LOW,HIGH", help="Stop early by SPRT between two bounds in normalised Elo, such as 0,5."),
     ] = None,
     seed: SeriesSeedOption = 1,
     threads: ThreadsOption = None,
@@ -54,12 +54,12 @@ def command(
     report: ReportOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Play A against B and say by how much A is better, with the 95 % interval.
+    """Play A against B on duplicate deals and report the difference with its 95 % interval.
 
-    Every deal is played in all seatings, so that nobody is luckier with the cards. Where parties change from deal to
-    deal, two of the same would give to each other what they lose: there one of each sits beside a neutral player, and
-    --others none seats two of each. The result does not depend on the number of threads. Ctrl-C stops early and still
-    gives the result so far.
+    Every deal is played in all seatings, so the luck of the deal cancels. Where parties change from deal to
+    deal, two seats of one agent would pass points to each other: there one of each sits beside a neutral
+    player, and `--others none` seats two of each. The result does not depend on the number of threads. Ctrl-C stops
+    early and still reports the result so far.
 
     **Examples**
 

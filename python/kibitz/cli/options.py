@@ -1,4 +1,4 @@
-"""What several commands share: their arguments, completions and small helpers."""
+"""What several commands share: arguments, completions and small helpers."""
 
 import json
 from collections.abc import Iterable
@@ -34,9 +34,9 @@ def _starting(incomplete: str, names: Iterable[str]) -> list[str]:
     return [name for name in dict.fromkeys(names) if name.startswith(incomplete)]
 
 
-GameArgument = Annotated[str, typer.Argument(help="The game; see `kibitz games`.", autocompletion=complete_game)]
+GameArgument = Annotated[str, typer.Argument(help="Game; see `kibitz games`.", autocompletion=complete_game)]
 GameOption = Annotated[
-    str, typer.Option("--game", "-g", help="The game; see `kibitz games`.", autocompletion=complete_game)
+    str, typer.Option("--game", "-g", help="Game; see `kibitz games`.", autocompletion=complete_game)
 ]
 RulesOption = Annotated[
     str | None,
@@ -44,22 +44,22 @@ RulesOption = Annotated[
         "--rules",
         "-r",
         metavar="PRESET",
-        help="The rule preset; see `kibitz rules GAME --presets`. Left out, the game's own first.",
+        help="Rule preset; see `kibitz rules GAME --presets` (default: the game's first).",
         autocompletion=complete_preset,
         show_default=False,
     ),
 ]
 ChangesOption = Annotated[
     list[str] | None,
-    typer.Option("--option", "-o", metavar="KEY=VALUE", help="Change one rule option of the preset. Repeatable."),
+    typer.Option("--option", "-o", metavar="KEY=VALUE", help="Override one rule option of the preset. Repeatable."),
 ]
 SeedOption = Annotated[
     int | None,
     typer.Option(
-        "--seed", "-s", min=0, max=MAX_SEED, metavar="N", help="Number of the deal; left out, any.", show_default=False
+        "--seed", "-s", min=0, max=MAX_SEED, metavar="N", help="Deal seed (default: random).", show_default=False
     ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 DEFAULT_GAME, _OTHER_GAME, *_ = _core.game_names()
 

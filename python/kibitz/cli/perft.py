@@ -11,14 +11,12 @@ def command(
     game: GameArgument,
     rules: RulesOption = None,
     option: ChangesOption = None,
-    seed: Annotated[
-        int, typer.Option("--seed", "-s", min=0, max=MAX_SEED, metavar="N", help="Number of the deal.")
-    ] = 1,
-    depth: Annotated[int, typer.Option("--depth", "-d", min=0, max=100, help="Length of the sequences.")] = 4,
+    seed: Annotated[int, typer.Option("--seed", "-s", min=0, max=MAX_SEED, metavar="N", help="Deal seed.")] = 1,
+    depth: Annotated[int, typer.Option("--depth", "-d", min=0, max=100, help="Greatest depth.")] = 4,
 ) -> None:
     """Count the move sequences of every length up to a depth.
 
-    Two engines that agree on these numbers agree on the rules, as far as the deal goes.
+    Two engines that agree on these numbers agree on the rules, as far as this deal exercises them.
 
     **Example**
 

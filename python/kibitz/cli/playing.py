@@ -23,27 +23,27 @@ SeriesSeedOption = Annotated[
 ThreadsOption = Annotated[
     int | None,
     typer.Option(
-        "--threads", "-t", min=1, max=1024, help="Workers; left out, one per processor core.", show_default=False
+        "--threads", "-t", min=1, max=1024, help="Worker threads (default: one per core).", show_default=False
     ),
 ]
 ExecutorOption = Annotated[
-    str, typer.Option("--executor", metavar="NAME", help="Who plays: threads, processes (for Python agents) or ray.")
+    str, typer.Option("--executor", metavar="NAME", help="Executor: threads, processes (for Python agents) or ray.")
 ]
 StoreOption = Annotated[
     Path | None,
-    typer.Option(help="Keep every deal in this file; if it exists, go on from there.", show_default=False),
+    typer.Option(help="Store every deal in this file; an existing store is continued.", show_default=False),
 ]
 OthersOption = Annotated[
     list[str] | None,
     typer.Option(
-        help="Two that meet have one seat each, and this agent the rest; repeatable, one per seat. Left out, the "
-        "game's two sides meet, or where the cards decide who belongs together, one of each beside a neutral player; "
-        "none: two sides there too.",
+        help="Agent for the remaining seats, A and B taking one each. Repeatable, one per seat. Default: the two sides "
+        "of the game meet; where the cards decide the parties (Doppelkopf), one of each beside a neutral player. "
+        "`none`: two sides there too.",
         autocompletion=complete_agent,
         show_default=False,
     ),
 ]
-ReportOption = Annotated[Path | None, typer.Option(help="Where the HTML report goes.", show_default=False)]
+ReportOption = Annotated[Path | None, typer.Option(help="Write the HTML report to this file.", show_default=False)]
 
 
 _PLAIN_WIDTH = 200  # of tables in files and pipes, where nothing should be cut off

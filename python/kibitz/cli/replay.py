@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def command(
     file: Annotated[Path, typer.Argument(help="A record, or many as JSON lines.", show_default=False)],
 ) -> None:
-    """Check every move of a record and show the deal; of many records, one line each.
+    """Check every move of a record and show the deal; one line each for many records.
 
     **Example**
 

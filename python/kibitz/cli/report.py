@@ -8,7 +8,7 @@ import typer
 from kibitz.cli.options import JsonOption
 from kibitz.cli.playing import ReportOption, tell
 
-StoreArgument = Annotated[Path, typer.Argument(help="A store.", show_default=False)]
+StoreArgument = Annotated[Path, typer.Argument(help="Store of a match or tournament.", show_default=False)]
 
 
 def command(store: StoreArgument, report: ReportOption = None, as_json: JsonOption = False) -> None:

@@ -26,28 +26,26 @@ def command(
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Every record of every paper.")] = False,
     scale: Annotated[
-        Literal["quick", "full"], typer.Option("--scale", help="quick takes seconds to minutes a record, full hours.")
+        Literal["quick", "full"], typer.Option("--scale", help="quick: seconds to minutes per record; full: hours.")
     ] = "quick",
     minutes: Annotated[
         float | None,
-        typer.Option("--minutes", min=0.01, help="Stop each record after so long and judge what was played."),
+        typer.Option("--minutes", min=0.01, help="Time limit per record; what was played by then is judged."),
     ] = None,
     threads: Annotated[int | None, typer.Option("--threads", "-t", min=1, max=1024, show_default=False)] = None,
-    show: Annotated[bool, typer.Option("--list", help="List the records and run nothing.")] = False,
+    show: Annotated[bool, typer.Option("--list", help="List the records and exit.")] = False,
     rewrite: Annotated[
-        bool, typer.Option("--pages", help="Run nothing; write all pages anew from the results that are there.")
+        bool, typer.Option("--pages", help="Play nothing; regenerate all pages from stored results.")
     ] = False,
-    again: Annotated[bool, typer.Option("--again", help="Repeat analyses whose result is already there.")] = False,
-    experiments: Annotated[Path, typer.Option("--experiments", help="The folder of the records.")] = Path(
-        "experiments"
-    ),
-    results: Annotated[Path, typer.Option("--results", help="The folder of the results.")] = Path("results"),
+    again: Annotated[bool, typer.Option("--again", help="Repeat analyses that already have a result.")] = False,
+    experiments: Annotated[Path, typer.Option("--experiments", help="Folder of the records.")] = Path("experiments"),
+    results: Annotated[Path, typer.Option("--results", help="Folder of the results.")] = Path("results"),
     as_json: JsonOption = False,
 ) -> None:
-    """Play a table of a paper again: its numbers, ours with their intervals, and a verdict on every claim.
+    """Reproduce a published table: the paper's numbers, ours with intervals, and a verdict on every claim.
 
-    Games are kept in `results/store`, so a run that was stopped goes on where it was. Every record has its page in
-    `results/`, and `results/README.md` lists them all.
+    Deals are stored in `results/store`, so an interrupted run continues. Every record has its page in `results/`, and
+    `results/README.md` lists them all.
 
     **Examples**
 

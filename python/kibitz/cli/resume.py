@@ -12,7 +12,7 @@ def command(
     report: ReportOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Go on with a match or tournament that was stopped, and end with the result of one that was not.
+    """Continue an interrupted match or tournament; the result is that of an uninterrupted one.
 
     **Example**
 

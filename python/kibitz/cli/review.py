@@ -1,44 +1,15 @@
-"""``kibitz review``: what every decision of a deal was worth, and what was luck."""
+"""The account of a deal: what every decision was worth, and what was luck. `kibitz analyse --account` shows it."""
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from kibitz import _core
-from kibitz.cli.options import read
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 
-def command(
-    file: Annotated[Path, typer.Argument(help="A record, as `--record` or the table writes it.")],
-    seat: Annotated[int | None, typer.Option(min=0, max=9, help="Only the decisions of this seat.")] = None,
-    agent: Annotated[str | None, typer.Option(help="Who judges; left out, the search that gives hints.")] = None,
-    seed: Annotated[int, typer.Option("--seed", "-s", min=0, help="Of the judge's chance.")] = 1,
-) -> None:
-    """Review a deal: the loss of every decision with its interval, and luck apart from skill.
-
-    `=` is a loss smaller than the noise of the search, `?!` a small one, `?` a mistake, `??` a grave one. The loss
-    counts what the seat could know; *open* judges the same decision with all cards open.
-
-    **Examples**
-
-    - `kibitz review deal.txt`
-    - `kibitz review deal.txt --seat 0`
-    """
-    from rich.console import Console
-
-    text = read(file)
-    record = _core.Record.from_json(text) if text.lstrip().startswith("{") else _core.Record(text)
-    if not record.replay().over:
-        raise typer.BadParameter("This deal is not finished.")
-    show(Console(), record, seat=seat, agent=agent, seed=seed)
-
-
 def show(console: "Console", record: _core.Record, *, seat: int | None, agent: str | None, seed: int) -> None:
-    """The decisions as they are judged, then the split."""
+    """Prints decisions as they are judged, then the split."""
     from rich.table import Table
     from rich.text import Text
 

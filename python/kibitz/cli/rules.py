@@ -10,7 +10,7 @@ from kibitz.cli.options import GameArgument
 
 def command(
     game: GameArgument,
-    presets: Annotated[bool, typer.Option("--presets", help="Show the rule options of every preset instead.")] = False,
+    presets: Annotated[bool, typer.Option("--presets", help="Compare the presets option by option instead.")] = False,
 ) -> None:
     """Show the rules of a game, or with `--presets` how its rule presets differ.
 

@@ -8,29 +8,27 @@ import typer
 
 
 def command(
-    host: Annotated[str, typer.Option(help="Where to listen; `0.0.0.0` lets others in your network play.")] = (
+    host: Annotated[str, typer.Option(help="Address to listen on; `0.0.0.0` admits others in your network.")] = (
         "127.0.0.1"
     ),
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0: any free one.")] = 8400,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 takes any free one.")] = 8400,
     data: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Where tables and records are kept; left out, ~/.local/share/kibitz."),
+        typer.Option(metavar="FILE", help="Database of tables and records (default: in ~/.local/share/kibitz)."),
     ] = None,
     name: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME", help="Another name or address under which browsers find this machine. Repeatable."
-        ),
+        typer.Option(metavar="NAME", help="Additional host name or address of this machine. Repeatable."),
     ] = None,
 ) -> None:
-    """Set the table: play, watch and review in the browser.
+    """Serve the table: play, watch and review in the browser.
 
     Only this machine can reach it unless `--host` says otherwise. Tables outlive the server.
 
     **Examples**
 
     - `kibitz serve` — then open http://127.0.0.1:8400
-    - `kibitz serve --host 0.0.0.0 --name cards.local` — friends in the same network may come
+    - `kibitz serve --host 0.0.0.0 --name cards.local` — friends in the same network can join
     """
     try:
         import uvicorn

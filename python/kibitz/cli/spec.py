@@ -12,16 +12,19 @@ from kibitz.cli.options import DEFAULT_GAME, GameOption, RulesOption, complete_a
 
 def command(
     agent: Annotated[
-        str, typer.Argument(help="An agent; see `kibitz agents`.", autocompletion=complete_agent, show_default=False)
+        str,
+        typer.Argument(
+            help="Agent specification; see `kibitz agents`.", autocompletion=complete_agent, show_default=False
+        ),
     ],
-    expand: Annotated[bool, typer.Option("--expand", help="Spell out what it stands for, with every key.")] = False,
+    expand: Annotated[bool, typer.Option("--expand", help="Expand abbreviations and show every key.")] = False,
     game: GameOption = DEFAULT_GAME,
     rules: RulesOption = None,
 ) -> None:
-    """Check how an agent is written and show its canonical form, or with `--expand` all its parts.
+    """Parse an agent specification and print its canonical form, or with `--expand` every key.
 
-    Keys that are not shown by `--expand` are left to the game that is played. The game matters only for the names
-    `fast`, `strong` and `strongest` and for levels.
+    Keys that `--expand` omits are decided by the game that is played. `--game` matters only for `fast`, `strong`,
+    `strongest` and the levels.
 
     **Examples**
 

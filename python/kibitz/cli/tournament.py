@@ -10,7 +10,7 @@ from kibitz.cli.playing import ExecutorOption, ReportOption, StoreOption, Thread
 
 
 def command(
-    file: Annotated[Path, typer.Argument(help="A tournament; docs/lab.md has the format.", show_default=False)],
+    file: Annotated[Path, typer.Argument(help="Tournament file; docs/lab.md has the format.", show_default=False)],
     store: StoreOption = None,
     threads: ThreadsOption = None,
     executor: ExecutorOption = "threads",
@@ -19,8 +19,8 @@ def command(
 ) -> None:
     """Play a tournament and write its report.
 
-    Every finished deal is kept in a store (left out: the name of the file with `.kibitz`, in this folder). The same
-    command goes on where it was stopped, and ends with the same numbers on any number of threads or machines.
+    Every finished deal is stored (default: the name of the file with `.kibitz`, in this folder). The same command
+    continues an interrupted run, and ends with the same numbers on any number of threads or machines.
 
     **Examples**
 

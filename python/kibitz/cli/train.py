@@ -19,41 +19,45 @@ def _complete(incomplete: str) -> list[str]:
 
 def command(
     learner: Annotated[
-        str | None, typer.Argument(help="The learner; see `--list`.", autocompletion=_complete, show_default=False)
+        str | None, typer.Argument(help="Learner; see `--list`.", autocompletion=_complete, show_default=False)
     ] = None,
     game: GameOption = DEFAULT_GAME,
     rules: RulesOption = None,
     option: ChangesOption = None,
     minutes: Annotated[
         float | None,
-        typer.Option("--minutes", "-m", min=0, help="Learn so long; evaluation comes on top.", show_default=False),
+        typer.Option(
+            "--minutes", "-m", min=0, help="Training time in minutes, evaluation not included.", show_default=False
+        ),
     ] = None,
     samples: Annotated[
         int | None,
         typer.Option(
             "--samples",
             min=1,
-            help="Learn from so many samples: a run that can be repeated exactly.",
+            help="Training samples; such a run is exactly repeatable.",
             show_default=False,
         ),
     ] = None,
     budget: Annotated[
         str | None,
-        typer.Option("--budget", help="Of a paper's learner: paper (as printed), fair or tiny.", show_default=False),
+        typer.Option(
+            "--budget", help="Budget of a paper's learner: paper (as printed), fair or tiny.", show_default=False
+        ),
     ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
             "--out",
             "-O",
-            help="Folder of logs, checkpoint and networks; left out, runs/LEARNER-GAME.",
+            help="Folder for logs, checkpoint and networks (default: runs/LEARNER-GAME).",
             show_default=False,
         ),
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint in that folder.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue from the checkpoint in that folder.")] = False,
     set_: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="KEY=VALUE", help="Change a setting of the learner. Repeatable."),
+        typer.Option("--set", metavar="KEY=VALUE", help="Override a setting of the learner. Repeatable."),
     ] = None,
     against: Annotated[
         list[str] | None,
@@ -61,27 +65,25 @@ def command(
             "--against",
             "-a",
             metavar="AGENT",
-            help="Opponent of the evaluation: an agent or a network file. Repeatable.",
+            help="Evaluation opponent: an agent or a network file. Repeatable.",
         ),
     ] = None,
-    deals: Annotated[int, typer.Option("--deals", "-n", min=2, help="Deals per opponent of the evaluation.")] = 1000,
+    deals: Annotated[int, typer.Option("--deals", "-n", min=2, help="Evaluation deals per opponent.")] = 1000,
     evaluations: Annotated[
-        int, typer.Option("--evaluations", min=1, help="How often to evaluate, the end included.")
+        int, typer.Option("--evaluations", min=1, help="Number of evaluations, the final one included.")
     ] = 2,
-    seed: Annotated[
-        int, typer.Option("--seed", "-s", min=0, max=MAX_SEED, metavar="N", help="Seed of all chance.")
-    ] = 1,
+    seed: Annotated[int, typer.Option("--seed", "-s", min=0, max=MAX_SEED, metavar="N", help="Random seed.")] = 1,
     threads: Annotated[
-        int | None, typer.Option("--threads", "-t", min=1, max=1024, help="Threads; left out, one per processor core.")
+        int | None, typer.Option("--threads", "-t", min=1, max=1024, help="Threads (default: one per core).")
     ] = None,
     device: Annotated[
-        str | None, typer.Option("--device", help="cpu or cuda; left out, cuda where there is one.", show_default=False)
+        str | None, typer.Option("--device", help="cpu or cuda (default: cuda if available).", show_default=False)
     ] = None,
     listing: Annotated[bool, typer.Option("--list", help="List the learners with their settings.")] = False,
 ) -> None:
-    """Learn to play a game, evaluate on duplicate deals, and write the network to a file.
+    """Train a network by self-play, evaluate it on duplicate deals, and write it to a file.
 
-    The file plays: `kibitz match "net(runs/small/q.safetensors)" "mc(100)" --rules epfl2017`.
+    The file is an agent: `kibitz match "net(runs/small/q.safetensors)" "mc(100)" --rules epfl2017`.
     Ctrl-C stops early and keeps what was learned.
 
     **Examples**

@@ -32,7 +32,7 @@ def command(
     agents: Annotated[
         list[str] | None,
         typer.Argument(
-            help="One agent per seat, or fewer that sit in turn; left out, `rules`.",
+            help="One agent per seat, or fewer that alternate (default: `rules`).",
             autocompletion=complete_agent,
             show_default=False,
         ),
@@ -42,13 +42,13 @@ def command(
     option: ChangesOption = None,
     seed: SeedOption = None,
     record: Annotated[
-        Path | None, typer.Option("--record", metavar="FILE", help="Also write the record of the deal there.")
+        Path | None, typer.Option("--record", metavar="FILE", help="Write the record of the deal to this file.")
     ] = None,
     delay: Annotated[float, typer.Option("--delay", min=0, max=60, help="Seconds to wait after each move.")] = 0.0,
 ) -> None:
     """Let agents play one deal and show it card by card.
 
-    Two agents sit in turn, so that in a partnership game A's partner is A.
+    Two agents alternate, so that in a partnership game A's partner is A.
 
     **Examples**
 
