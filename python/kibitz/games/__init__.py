@@ -15,7 +15,21 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from types import ModuleType
 
-__all__ = ["Profile", "part", "profile"]
+__all__ = ["Profile", "Surprises", "part", "profile"]
+
+
+@dataclass(frozen=True, slots=True)
+class Surprises:
+    """Interrupts with cards that nobody else knows of. A table then pauses after every play alike, whoever could."""
+
+    rules: dict[str, Any] = field(default_factory=dict)
+    """The options of the rules with which the game has them; empty: it never has."""
+    phases: list[str] = field(default_factory=list)
+    """In which phases of a deal they may come."""
+
+    def under(self, options: dict[str, Any]) -> bool:
+        """Whether a game with these options has them."""
+        return bool(self.rules) and all(options.get(key) == value for key, value in self.rules.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +44,8 @@ class Profile:
     """What people call it."""
     rollout: str = "random"
     """Who plays on in those searches."""
+    surprises: Surprises = field(default_factory=Surprises)
+    """When seats may interrupt with cards nobody knows of."""
     bench: dict[str, Any] = field(default_factory=dict)
     """What ``kibitz bench`` measures, by kind of benchmark."""
 
@@ -43,7 +59,7 @@ def profile(name: str) -> Profile:
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     if unknown := data.keys() - {each.name for each in fields(Profile)}:
         raise ValueError(f"The profile of {name} has unknown keys: {', '.join(sorted(unknown))}.")
-    return Profile(**data)
+    return Profile(**data | {"surprises": Surprises(**data.get("surprises", {}))})
 
 
 @cache
