@@ -22,6 +22,8 @@ from typing import Any
 
 from websockets.asyncio.client import connect
 
+from kibitz.server import protocol
+
 GAMES = {"tichu": 4, "doppelkopf": 4, "schnapsen": 2, "six_nimmt": 4}
 
 
@@ -56,7 +58,7 @@ async def play(port: int, table: dict[str, Any], think: float, until: float, wai
             await send("move", ply=ply, move=move)
 
         thinking: asyncio.Task[None] | None = None
-        await send("hello", v=1, token=table["token"])
+        await send("hello", v=protocol.VERSION, token=table["token"])
         answered = None
         while time.monotonic() < until:
             try:
@@ -74,7 +76,7 @@ async def play(port: int, table: dict[str, Any], think: float, until: float, wai
             ):
                 answered = message["deal"], message["ply"]
                 view = message["view"]
-                move = chance.choice(view["moves"]) if view["moves"] else ""
+                move = chance.choice(view["moves"])["text"] if view["moves"] else ""
                 if view["give"]:
                     pairs = zip(view["facts"]["hand"][:3], view["give"], strict=True)
                     move = "give " + " ".join(f"{card}>{seat}" for card, seat in pairs)

@@ -11,6 +11,8 @@ from typing import Any
 
 from websockets.sync.client import connect
 
+from kibitz.server import protocol
+
 OUT = Path(__file__).parent.parent / "docs" / "protocol"
 GAMES = {"tichu": 4, "doppelkopf": 4, "schnapsen": 2, "six_nimmt": 4}
 
@@ -37,7 +39,7 @@ def record(port: int, game: str) -> list[dict[str, Any]]:
             said.append({"from": "server", "message": message})
             return message
 
-        send("hello", v=1, token=table["token"])
+        send("hello", v=protocol.VERSION, token=table["token"])
         asked, answered = False, None
         while (message := receive())["type"] != "over":
             if message["type"] != "view" or message["ply"] == answered:
@@ -61,7 +63,8 @@ def record(port: int, game: str) -> list[dict[str, Any]]:
                 pairs = zip(view["facts"]["hand"][:3], view["give"], strict=True)
                 send("move", ply=answered, move="give " + " ".join(f"{card}>{seat}" for card, seat in pairs))
             else:
-                send("move", ply=answered, move="no-grand" if "no-grand" in view["moves"] else view["moves"][0])
+                moves = [move["text"] for move in view["moves"]]
+                send("move", ply=answered, move="no-grand" if "no-grand" in moves else moves[0])
         while receive()["type"] != "table":
             pass
     return said

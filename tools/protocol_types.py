@@ -1,4 +1,7 @@
-"""Writes the messages of the table as TypeScript, from the pydantic models; ``--check`` says whether they agree."""
+"""Writes the messages of the table as TypeScript, from the pydantic models; ``--check`` says whether they agree.
+
+What every game has goes to web/src/protocol.ts, what a seat knows of one game to games/NAME/web/facts.ts.
+"""
 
 import sys
 from pathlib import Path
@@ -8,13 +11,36 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import models_json_schema
 
 from kibitz.server import protocol
+from kibitz.server.views import facts_of
 
-OUT = Path(__file__).parent.parent / "web" / "src" / "protocol.ts"
+ROOT = Path(__file__).parent.parent
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 
-def typescript() -> str:
-    """The whole file."""
+def files() -> dict[Path, str]:
+    """Every file that is made, and what it should hold."""
+    made = {ROOT / "web" / "src" / "protocol.ts": shared()}
+    for source in sorted(ROOT.glob("games/*/python/facts.py")):
+        folder = source.parent.parent
+        if (folder / "web").is_dir():
+            made[folder / "web" / "facts.ts"] = facts(folder.name)
+    return made
+
+
+def facts(game: str) -> str:
+    """What a seat knows of a game."""
+    schema = facts_of(game).model_json_schema(mode="serialization")
+    models = sorted([*schema.get("$defs", {}).items(), ("Facts", schema)])
+    lines = [f"// Made by tools/protocol_types.py from games/{game}/python/facts.py; do not edit."]
+    for name, model in models:
+        lines += ["", *_interface(name, model)]
+    lines += ["", "/** What every game has, as what this one has. */"]
+    lines += ["export const factsOf = (given: unknown): Facts => given as Facts;"]
+    return "\n".join(lines) + "\n"
+
+
+def shared() -> str:
+    """What every game has."""
     unions: dict[str, TypeAdapter[Any]] = {"ClientMessage": protocol.CLIENT, "ServerMessage": protocol.SERVER}
     members = {name: union.json_schema()["discriminator"]["mapping"] for name, union in unions.items()}
     models = [
@@ -44,6 +70,8 @@ def _interface(name: str, model: dict[str, Any]) -> list[str]:
         # What the server sends is always there; what a browser sends may be left out where there is a default.
         optional = "" if key in required else "?"
         lines.append(f"  {key}{optional}: {_type(field)};")
+    if model.get("additionalProperties") is True:
+        lines.append("  [key: string]: unknown;")
     return [*lines, "}"]
 
 
@@ -71,9 +99,15 @@ def _literal(value: object) -> str:
     return f'"{value}"'
 
 
+def main() -> None:
+    """Writes the files, or checks them."""
+    stale = {path: text for path, text in files().items() if not path.is_file() or path.read_text() != text}
+    if "--check" in sys.argv and stale:
+        names = ", ".join(str(path.relative_to(ROOT)) for path in stale)
+        sys.exit(f"Not up to date: {names}; run tools/protocol_types.py.")
+    for path, text in stale.items():
+        path.write_text(text)
+
+
 if __name__ == "__main__":
-    text = typescript()
-    if "--check" in sys.argv:
-        sys.exit(OUT.read_text() != text and f"{OUT} is not up to date; run tools/protocol_types.py.")
-    OUT.parent.mkdir(parents=True, exist_ok=True)
-    OUT.write_text(text)
+    main()

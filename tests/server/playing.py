@@ -150,7 +150,7 @@ class Player:
     def move(self, pick: Callable[[list[str]], str]) -> str:
         """Makes a move and waits until it shows. If the deal goes on meanwhile, the new view is answered."""
         while True:
-            ply, move = self.view["ply"], pick(self.view["view"]["moves"])
+            ply, move = self.view["ply"], pick(texts(self.view))
             answer = self.ask("move", ply=ply, move=move)
             if answer["type"] == "ack":
                 self.wait(lambda: self.view["ply"] > ply or self.over)  # noqa: B023
@@ -170,6 +170,11 @@ class Player:
         self.close()
 
 
+def texts(view: Json) -> list[str]:
+    """The legal moves of a view, as they are written."""
+    return [move["text"] for move in view["view"]["moves"]]
+
+
 def choose(view: Json, pick: Callable[[list[str]], str]) -> str | None:
     """A move for a view that asks for one; None if there is nothing to do."""
     seen = view["view"]
@@ -178,7 +183,7 @@ def choose(view: Json, pick: Callable[[list[str]], str]) -> str | None:
         return "give " + " ".join(f"{card}>{seat}" for card, seat in zip(cards, seen["give"], strict=True))
     if not seen["facts"]["asked"]:
         return None
-    return pick(seen["moves"])
+    return pick(texts(view))
 
 
 def play_deal(player: Player, pick: Callable[[list[str]], str]) -> Json:

@@ -14,7 +14,7 @@ from kibitz import _core
 from kibitz.server import room as rooms
 from kibitz.server.refusal import Refusal
 from kibitz.server.store import Store
-from server.playing import Host, Json, Player, choose, play_deal, running
+from server.playing import Host, Json, Player, choose, play_deal, running, texts
 from server.test_restart import started
 
 
@@ -80,13 +80,13 @@ def test_a_move_that_cannot_be_written_is_refused_and_made_later(tmp_path: Path)
             before, view = kept(host, table["table"]), player.view
             with no_disk(host):
                 for _ in range(2):
-                    answer = player.ask("move", ply=view["ply"], move=view["view"]["moves"][0])
+                    answer = player.ask("move", ply=view["ply"], move=texts(view)[0])
                     assert (answer["type"], answer["code"]) == ("refused", "disk")
                     assert answer["reason"].startswith("The server cannot write to its disk; nothing was changed")
                 assert kept(host, table["table"]) == before
                 assert player.view == view, "nobody was shown anything"
             play_deal(player, first)
-            moves = [move for _, move in host.app.state.house.room(table["table"]).table.moves]
+            moves = [str(move) for _, move in host.app.state.house.room(table["table"]).table.moves]
         assert stored(tmp_path / "t.sqlite", table["table"]) == moves
 
 
@@ -193,7 +193,7 @@ def test_a_full_disk_loses_nothing_that_was_shown(tmp_path: Path, monkeypatch: p
                 else:
                     player.receive()
             player.quiet()
-            moves = [move for _, move in host.app.state.house.room(table["table"]).table.moves]
+            moves = [str(move) for _, move in host.app.state.house.room(table["table"]).table.moves]
             assert stored(path, table["table"])[-len(moves) :] == moves
             base.execute(f"PRAGMA max_page_count={most}")
             over = play_deal(player, chance.choice)
@@ -220,7 +220,7 @@ def test_the_end_of_a_deal_is_written_whole_or_not_at_all(host: Host, monkeypatc
     with Player(host, table["table"], table["token"]) as player:
         while not any(message.get("code") == "disk" for message in player.heard):
             if player.view and player.view["view"]["must"]:
-                player.ask("move", ply=player.view["ply"], move=player.view["view"]["moves"][0])
+                player.ask("move", ply=player.view["ply"], move=texts(player.view)[0])
             else:
                 player.receive()
         now = host.app.state.house.room(table["table"]).table
@@ -256,7 +256,7 @@ def test_a_move_that_waits_survives_a_killed_server(tmp_path: Path) -> None:
         table, player = in_window(host)
         with player:
             move = player.view["view"]["moves"][-1]
-            assert player.ask("move", ply=player.view["ply"], move=move)["type"] == "ack"
+            assert player.ask("move", ply=player.view["ply"], move=move["text"])["type"] == "ack"
             server.kill()
     with started(tmp_path / "t.sqlite") as (_, host), Player(host, table["table"], table["token"]) as player:
         player.wait(lambda: player.view)
@@ -272,7 +272,7 @@ def test_a_move_that_waits_is_forgotten_when_the_deal_is_another(host: Host) -> 
     table, player = in_window(host)
     with player:
         load = host.app.state.house.store.load_table
-        assert player.ask("move", ply=player.view["ply"], move=player.view["view"]["moves"][-1])["type"] == "ack"
+        assert player.ask("move", ply=player.view["ply"], move=texts(player.view)[-1])["type"] == "ack"
         assert load(table["table"])[2]
         assert player.ask("deal", how="again")["type"] == "ack"
         assert not load(table["table"])[2]

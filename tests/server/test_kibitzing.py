@@ -8,7 +8,7 @@ import pytest
 
 from kibitz import _core
 from kibitz.server import protocol
-from server.playing import Host, Player, play_deal
+from server.playing import Host, Player, play_deal, texts
 
 GAMES = _core.game_names()
 
@@ -36,8 +36,8 @@ def test_a_hint_comes_at_once_and_gets_better(host: Host, game: str) -> None:
         hints = [message for message in player.heard if message["type"] == "hint"]
         assert len(hints) > 2
         best = hints[-1]["analysis"]
-        legal = player.view["view"]["moves"]
-        assert {move["move"] for move in best["moves"]} <= set(legal)
+        legal = texts(player.view)
+        assert {move["move"]["text"] for move in best["moves"]} <= set(legal)
         assert best["best"] == best["moves"][0]["move"]
         for move in best["moves"]:
             assert move["low"] is None or move["low"] <= move["mean"] <= move["high"]
@@ -53,7 +53,7 @@ def test_a_hint_on_an_exchange_compares_a_few_of_the_thousand_ways(host: Host) -
         player.wait(lambda: player.view["view"]["give"])
         player.ask("hint", ms=200)
         hint = player.until(lambda message: message["type"] == "hint" and not message["running"])
-        player.move(lambda _: hint["analysis"]["best"])
+        player.move(lambda _: hint["analysis"]["best"]["text"])
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -66,7 +66,7 @@ def test_where_a_network_plays_best_the_hint_says_what_it_would_do(host: Host, g
         assert (opinion is not None) == ("net(" in best)
         if opinion:
             assert opinion["agent"] == (best if best.startswith("net(") else "strongest")
-            assert opinion["move"] in player.view["view"]["moves"]
+            assert opinion["move"]["text"] in texts(player.view)
 
 
 def test_a_hint_ends_when_the_deal_goes_on(host: Host) -> None:
@@ -74,7 +74,7 @@ def test_a_hint_ends_when_the_deal_goes_on(host: Host) -> None:
         player.turn()
         player.ask("hint", ms=60_000)
         player.until("hint")
-        player.ask("move", ply=player.view["ply"], move=player.view["view"]["moves"][0])
+        player.ask("move", ply=player.view["ply"], move=texts(player.view)[0])
         player.until(lambda message: message["type"] == "hint" and not message["running"])
 
 
@@ -146,8 +146,9 @@ def test_what_if_plays_on_from_a_point_of_a_record(host: Host, game: str) -> Non
         for position in record["positions"]
         if position["seat"] == 0 and len(position["views"][0]["moves"]) > 1 and position["ply"] > 4
     )
-    other = next(move for move in at["views"][0]["moves"] if move not in (at["move"], "decline"))
-    wanted = {"ply": at["ply"], "seat": 0, "move": other}
+    moves = at["views"][0]["moves"]
+    other = next(move for move in moves if move != at["move"] and move["kind"] != "decline")
+    wanted = {"ply": at["ply"], "seat": 0, "move": other["text"]}
     status, table = host.request(f"/api/records/{over['record']}/play", wanted)
     assert status == 201, table
     with Player(host, table["table"], table["token"]) as player:

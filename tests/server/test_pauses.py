@@ -96,8 +96,7 @@ def position(bomb_at: int | None) -> _core.State:
 
 def quiet(view: _core.View) -> _core.Move:
     """Declines, passes, or leads the lowest card."""
-    legal = {str(move): move for move in view.legal()}
-    return next((legal[move] for move in ("decline", "pass") if move in legal), view.legal()[0])
+    return next((move for move in view.legal() if move.is_decline or move.is_pass), view.legal()[0])
 
 
 def bombing(view: _core.View) -> _core.Move:
@@ -117,8 +116,8 @@ def played(state: _core.State, pick: Pick, agent: str, window_ms: int) -> list[t
         room = Room(table, Store(None), OneLane(Thinkers(pick)), Thinkers(pick))
         ada = Listener()
         ada.heard = []
-        room.join(ada, protocol.Hello(type="hello", id="1", v=1, token="t", watch=None))
-        while len(room.table.state.view(1).hand) > 2 and BOMB not in [move for _, move in room.table.moves]:
+        room.join(ada, protocol.Hello(type="hello", id="1", v=protocol.VERSION, token="t", watch=None))
+        while len(room.table.state.view(1).hand) > 2 and BOMB not in [str(move) for _, move in room.table.moves]:
             await asyncio.sleep(0.01)
             view = next(said for _, _, said in reversed(ada.heard) if isinstance(said, protocol.ViewNow))
             if view.view.must and view.queued is None:
@@ -147,7 +146,7 @@ def test_neither_times_nor_sizes_tell_of_a_hidden_bomb(agent: str, window_ms: in
 def test_an_agent_that_is_slower_than_the_window_bombs_when_it_ends() -> None:
     heard = played(position(3), bombing, "ismcts(1500ms)", 1000)
     views = [(at, said) for at, _, said in heard if isinstance(said, protocol.ViewNow)]
-    plays = [(at, move.move) for at, view in views for move in view.last]
+    plays = [(at, move.move.text) for at, view in views for move in view.last]
     (led, card), (bombed, bomb) = plays[:2]
     assert (card, bomb) == ("5s", BOMB)
     assert bombed - led == pytest.approx(1.0, abs=0.01)

@@ -64,7 +64,7 @@ def test_a_killed_server_has_lost_nothing_it_acknowledged(tmp_path: Path) -> Non
         with Player(host, table["table"], table["token"]) as player:
             player.turn()
             move = player.view["view"]["moves"][0]
-            assert player.ask("move", ply=player.view["ply"], move=move)["type"] == "ack"
+            assert player.ask("move", ply=player.view["ply"], move=move["text"])["type"] == "ack"
             server.kill()
     with started(tmp_path / "t.sqlite") as (_, host), Player(host, table["table"], table["token"]) as player:
         player.wait(lambda: player.view)

@@ -49,7 +49,7 @@ def check(player: Player, seat: int, states: list[_core.State]) -> None:
         brief = seat_view(state, seat, brief=True)
         for number in range(2):
             assert seat_view(view.sample(number), seat, brief=True) == brief, "the message depends on what is hidden"
-        moves = [(move.seat, move.move) for trick in seen.tricks for move in trick]
+        moves = [(move.seat, move.move.text) for trick in seen.tricks for move in trick]
         assert moves == [(-1 if who == "chance" else who, str(move)) for who, move in view.history]
         allowed[seen.model_dump_json()] = moves
     for text, message in zip(player.bytes, player.heard, strict=True):
@@ -59,7 +59,7 @@ def check(player: Player, seat: int, states: list[_core.State]) -> None:
             assert message["others"] is None
             body = seat_view.__annotations__["return"].model_validate(message["view"]).model_dump_json()
             assert body in allowed, "a view that no state of the deal gives this seat"
-            played = [(move["seat"], move["move"]) for move in message["last"]]
+            played = [(move["seat"], move["move"]["text"]) for move in message["last"]]
             assert not played or any(moves[-len(played) :] == played for moves in allowed.values())
         elif message["type"] not in OF_THE_VIEW and game in CARD:
             assert not CARD[game].search(" ".join(texts(message))), text

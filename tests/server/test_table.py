@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kibitz import _core
-from server.playing import Host, Player, play_deal
+from server.playing import Host, Player, play_deal, texts
 
 GAMES = _core.game_names()
 CARDS = re.compile(r"(?:(?:[2-9TJQKA][jspr]|Ma|Ph|Dr)(?:=\w)? ?)+")  # a play in Tichu that can be bombed
@@ -81,7 +81,7 @@ def test_the_same_deal_again_and_from_another_seat(host: Host) -> None:
         player.until("view")
         welcome = next(message for message in reversed(player.heard) if message["type"] == "welcome")
         assert welcome["seat"] == 2
-        assert sorted(player.view["view"]["facts"]["hand"]) == sorted(over["hands"]["2"].split())
+        assert sorted(player.view["view"]["facts"]["hand"]) == sorted(over["hands"]["2"])
         play_deal(player, first)
 
 
@@ -95,7 +95,7 @@ def test_undo_takes_back_the_own_move_and_what_agents_did_since(host: Host) -> N
     with solo(host, "schnapsen", seed=5) as player:
         player.until("view")
         before = player.view
-        player.ask("move", ply=before["ply"], move=before["view"]["moves"][0])
+        player.ask("move", ply=before["ply"], move=texts(before)[0])
         player.until(lambda message: message["type"] == "view" and message["view"]["must"])
         assert player.info["undo"]
         assert player.ask("undo")["type"] == "ack"
@@ -229,7 +229,7 @@ def test_a_window_is_as_long_whoever_holds_a_bomb(host: Host) -> None:
         play_deal(player, first)
         took = time.monotonic() - began
         views = [m for m in player.heard if m["type"] == "view"]
-        plays = [m for m in views if m["last"] and CARDS.fullmatch(m["last"][-1]["move"])]
+        plays = [m for m in views if m["last"] and CARDS.fullmatch(m["last"][-1]["move"]["text"])]
         shown = [m for m in plays if m["view"]["facts"]["phase"] == "play"]
         assert shown
         assert all(m["window"] and m["window"]["ms"] == 60 for m in shown)
@@ -255,8 +255,8 @@ def test_a_bomb_out_of_turn_is_accepted(host: Host) -> None:
     options = {"exchange": False, "calls": False}
     table = host.open("tichu", ["me", "casual", "casual", "casual"], options=options, seed=seed, window_ms=10_000)
     with Player(host, table["table"], table["token"]) as player:
-        view = player.until(lambda m: m["type"] == "view" and "decline" in m["view"]["moves"])
-        bomb = next(move for move in view["view"]["moves"] if move != "decline")
+        view = player.until(lambda m: m["type"] == "view" and "decline" in texts(m))
+        bomb = next(move for move in texts(view) if move != "decline")
         assert view["view"]["facts"]["turn"] != 0
         assert not view["view"]["must"]
         assert player.ask("move", ply=view["ply"], move=bomb)["type"] == "ack"

@@ -47,7 +47,7 @@ class Person:
 
     # --- tables ---
 
-    def open(self, game: str, seats: int, *, agent: str = "casual", **choices: Any) -> Person:
+    def open(self, game: str, seats: int, *, agent: str = "casual", query: str = "", **choices: Any) -> Person:
         """Sits down at seat 0 of a new table."""
         table = {
             "game": game,
@@ -56,17 +56,17 @@ class Person:
             "pace_ms": 0,
             "window_ms": 0,
         }
-        return self.enter(self.server.post("/api/tables", table | choices))
+        return self.enter(self.server.post("/api/tables", table | choices), query)
 
-    def enter(self, opened: dict[str, Any]) -> Person:
-        """Goes to a table with the token of a seat."""
+    def enter(self, opened: dict[str, Any], query: str = "") -> Person:
+        """Goes to a table with the token of a seat; ``?plain`` shows any game as one without a folder."""
         self.page.goto(self.server.url + "/cards")
         kept = {"token": opened["token"], "invites": opened["invites"]}
         self.page.evaluate(
             "([table, kept]) => localStorage.setItem(`kibitz.table.${table}`, JSON.stringify(kept))",
             [opened["table"], kept],
         )
-        self.page.goto(f"{self.server.url}/t/{opened['table']}")
+        self.page.goto(f"{self.server.url}/t/{opened['table']}{query}")
         self.ready()
         return self
 
@@ -101,6 +101,10 @@ class Person:
     def hand(self) -> list[str]:
         """The cards."""
         return self._read(".hand button", "card")
+
+    def lit(self) -> list[str]:
+        """The cards that fit what is picked."""
+        return self._read(".hand button.lit", "card")
 
     def _read(self, where: str, what: str) -> list[str]:
         """A mark of several elements, in one look: the page may change between two."""
@@ -179,7 +183,7 @@ class Person:
         for _ in range(14):
             if page.locator(".actions button.main").count():
                 break
-            lit = self._read(".hand button.lit", "card")
+            lit = self.lit()
             if not lit:
                 self.press("pass")
                 return

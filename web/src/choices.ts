@@ -1,9 +1,10 @@
 // From the cards that are picked to the moves they can be.
-import type { GameLook, Kind } from "./look";
-import type { SeatView } from "./protocol";
+import { laid, type GameLook, type Kind } from "./look";
+import type { MoveInfo, SeatView } from "./protocol";
 import { t } from "./words";
 
 export interface Choice {
+  /** as it is written */
   move: string;
   label: string;
   kind: Kind;
@@ -22,37 +23,38 @@ function holds(cards: string[], wanted: string[]): boolean {
 }
 
 /** The moves that play just these cards. */
-export function fitting(look: GameLook, view: SeatView, picked: string[]): string[] {
+export function fitting(view: SeatView, picked: string[]): MoveInfo[] {
   if (!picked.length) return [];
   const wanted = sorted(picked);
   return view.moves.filter((move) => {
-    const cards = look.cards(move);
+    const cards = laid(move);
     return cards.length === picked.length && sorted(cards) === wanted;
   });
 }
 
 /** The places in the hand that fit what is picked; null when nothing is asked of the hand. */
 export function lit(look: GameLook, view: SeatView, hand: string[], picked: number[]): Set<number> | null {
-  if (view.give) return new Set(picked.length < view.give.length ? hand.keys() : picked);
-  const plays = view.moves.map((move) => look.cards(move)).filter((cards) => cards.length);
+  const left = [...hand.keys()].filter((index) => !picked.includes(index));
+  if (view.give) return new Set(picked.length < view.give.length ? left : []);
+  const plays = view.moves.map(laid).filter((cards) => cards.length);
   if (!plays.length) return null;
   const chosen = look.single ? [] : picked.map((index) => hand[index]!);
   const open = plays.filter((cards) => holds(cards, chosen));
-  return new Set(
-    [...hand.keys()].filter(
-      (index) => !picked.includes(index) && open.some((cards) => holds(cards, [...chosen, hand[index]!])),
-    ),
-  );
+  return new Set(left.filter((index) => open.some((cards) => holds(cards, [...chosen, hand[index]!]))));
 }
 
 /** The buttons: what the picked cards can be, then everything that needs no card. */
 export function choices(look: GameLook, view: SeatView, picked: string[], name: (seat: number) => string): Choice[] {
-  const button = (move: string, kind = look.kind(move)): Choice => ({ move, label: look.button(move, name), kind });
-  const plays = fitting(look, view, picked).map((move, index) =>
+  const button = (move: MoveInfo, kind = look.kind(move)): Choice => ({
+    move: move.text,
+    label: look.button(move, name),
+    kind,
+  });
+  const plays = fitting(view, picked).map((move, index) =>
     button(move, index === 0 && look.kind(move) === "plain" ? "main" : look.kind(move)),
   );
-  const offered = (move: string) =>
-    !look.cards(move).length && !look.onTable(move) && (look.offers?.(move, view) ?? true);
+  const offered = (move: MoveInfo) =>
+    !laid(move).length && !look.onTable(move) && (look.offers?.(move, view) ?? true);
   const bare = view.moves.filter(offered).map((move) => button(move));
   if (view.give) {
     // The first card goes to the place furthest left on the screen, which is the last in the order of play.
@@ -66,7 +68,7 @@ export function choices(look: GameLook, view: SeatView, picked: string[], name: 
   }
   // What cannot be played may still be tried: the server says why not.
   const hopeless =
-    picked.length && !plays.length && view.moves.some((move) => look.cards(move).length || move === "pass");
+    picked.length && !plays.length && view.moves.some((move) => laid(move).length || move.kind === "pass");
   const attempt: Choice[] = hopeless ? [{ move: picked.join(" "), label: t("play"), kind: "plain" }] : [];
   const rank = { main: 0, plain: 1, quiet: 2, call: 3, minor: 4 };
   return [...plays, ...attempt, ...bare.sort((one, other) => rank[one.kind] - rank[other.kind])];

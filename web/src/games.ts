@@ -1,5 +1,6 @@
-// Every game that has a folder `games/NAME/web` is at the table.
+// Every game is at the table. One that has a folder `games/NAME/web` looks as that says, any other plain.
 import type { GameLook } from "./look";
+import { plainLook } from "./plain";
 
 const found = import.meta.glob<{ look: GameLook }>("../../games/*/web/index.ts", { eager: true });
 
@@ -7,8 +8,13 @@ export const LOOKS: GameLook[] = Object.values(found)
   .map((module) => module.look)
   .sort((one, other) => one.order - other.order);
 
+/** The look of a game; `?plain` in the address shows any game as one without a folder. */
 export function lookOf(game: string): GameLook {
-  const look = LOOKS.find((candidate) => candidate.name === game);
-  if (!look) throw new Error(`There is no table for ${game}.`);
-  return look;
+  const plain = new URLSearchParams(location.search).has("plain");
+  return (!plain && LOOKS.find((candidate) => candidate.name === game)) || plainLook(game);
+}
+
+/** These games in the order of the lobby, those without a folder last. */
+export function looksOf(games: string[]): GameLook[] {
+  return games.map(lookOf).sort((one, other) => one.order - other.order);
 }

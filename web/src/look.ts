@@ -1,8 +1,6 @@
 // What the table must know of a game to show it. Each game's folder brings its own; nothing else here names a game.
 import type { Component } from "svelte";
-import type { DealOver, Played, SeatView } from "./protocol";
-
-export type Facts = SeatView["facts"];
+import type { DealOver, Facts, MoveInfo, Played, SeatView } from "./protocol";
 
 /** A move in words, or as cards with words around them. */
 export interface Told {
@@ -16,12 +14,15 @@ export type Kind = "main" | "plain" | "quiet" | "call" | "minor";
 export interface Chip {
   text: string;
   sign?: string;
-  tone: string;
+  /** colour of the text and of the sign; where left out, dark */
+  ink?: string;
+  /** colour of the tile; where left out, paper */
+  ground?: string;
 }
 
 export interface Badge {
   text: string;
-  tone: "loud" | "plain" | "re" | "kontra";
+  tone: "loud" | "plain" | "gold" | "blue";
 }
 
 export interface SheetRow {
@@ -65,22 +66,21 @@ export interface GameLook {
   seating: "around" | "strip";
   /** whether a move is one card, so that a second click plays it */
   single: boolean;
-  /** the cards of the hand that a move plays */
-  cards: (move: string) => string[];
-  sort: (hand: string[], facts: Facts) => string[];
+  /** the hand in order, by what a seat knows or by how the deal has ended */
+  sort: (hand: string[], facts: Facts | DealOver["facts"]) => string[];
   /** the card in words, for those who listen */
   card: (card: string) => string;
   /** the card as a small tile within text: what is written, a sign, its colour */
   chip: (card: string) => Chip;
-  told: (move: string, name: (seat: number) => string) => Told;
+  told: (move: MoveInfo, name: (seat: number) => string) => Told;
   /** what is written on the button of a move */
-  button: (move: string, name: (seat: number) => string) => string;
+  button: (move: MoveInfo, name: (seat: number) => string) => string;
   /** the kind of a button: a matter of course, saying no, a call, a call for the bold */
-  kind: (move: string) => Kind;
+  kind: (move: MoveInfo) => Kind;
   /** whether a legal move is worth a button; where left out, all are */
-  offers?: (move: string, view: SeatView) => boolean;
+  offers?: (move: MoveInfo, view: SeatView) => boolean;
   /** moves that the middle of the table offers itself */
-  onTable: (move: string) => boolean;
+  onTable: (move: MoveInfo) => boolean;
   /** small notes below the name of a seat */
   badges: (view: SeatView, seat: number) => Badge[];
   /** the number of cards in a hand */
@@ -91,19 +91,30 @@ export interface GameLook {
   sheet: (over: DealOver, name: (seat: number) => string) => SheetRow[];
   /** a line about what is asked now */
   asks: (view: SeatView) => string;
-  /** short text in the head of the table: trump, game, wish */
+  /** short text in the head of the table, such as the trump */
   headline: (facts: Facts) => string;
 }
 
+/** The cards of the hand that a move plays. */
+export function laid(move: MoveInfo): string[] {
+  return move.kind === "play" ? move.cards : [];
+}
+
+/** Whether a seat is asked for an interrupt, which it may decline. */
+export function interrupts(view: SeatView): boolean {
+  return view.moves.some((move) => move.kind === "decline");
+}
+
 /** The words of a move, cards included: for logs and for listeners. */
-export function say(look: GameLook, move: string, name: (seat: number) => string): string {
+export function say(look: GameLook, move: MoveInfo, name: (seat: number) => string): string {
   const told = look.told(move, name);
   return [told.before, told.cards.map((card) => look.card(card)).join(", "), told.after].filter(Boolean).join(" ");
 }
 
-/** The last trick or turn in which somebody did what counts, and whether it is still going on. */
-export function latest(view: SeatView, counts: (move: string) => boolean): Played[] {
-  return view.tricks.findLast((trick) => trick.some((played) => counts(played.move))) ?? [];
+/** The last trick or turn in which cards were laid, and only those moves of it. */
+export function laidLast(view: SeatView): Played[] {
+  const lays = (played: Played) => laid(played.move).length > 0;
+  return view.tricks.findLast((trick) => trick.some(lays))?.filter(lays) ?? [];
 }
 
 /** Where a seat sits, seen from the seat at the lower edge: 0 below, then in the order of play. */

@@ -1,5 +1,5 @@
 // Made by tools/protocol_types.py from python/kibitz/server/protocol.py; do not edit.
-export const VERSION = 1;
+export const VERSION = 2;
 export const MAX_BYTES = 16384;
 
 /** GET /api/about. */
@@ -34,7 +34,7 @@ export interface Analysis {
   unit: string;
   iterations: number;
   worlds: number;
-  best: string;
+  best: MoveInfo;
   moves: MoveValue[];
 }
 
@@ -89,8 +89,8 @@ export interface DealOver {
   record: string;
   /** the record itself */
   text: string;
-  /** the hands as they were dealt */
-  hands: Record<string, unknown>;
+  /** per seat the cards it was dealt */
+  hands: Record<string, string[]>;
   /** State.facts of the end: scores, sheets, what was left */
   facts: Record<string, unknown>;
 }
@@ -107,42 +107,17 @@ export interface Decider {
   gain_else: number;
 }
 
-/** What a seat knows of a Doppelkopf deal. */
-export interface DoppelkopfFacts {
+/** What a seat knows of a deal: the keys of ``View.facts``, those of every game by name. Each game adds its own: the class ``Facts`` in ``games/NAME/python/facts.py``, in TypeScript ``games/NAME/web/facts.ts``. */
+export interface Facts {
   seat: number;
-  phase: "reservation" | "play" | "over";
-  game: DoppelkopfGame | null;
-  hand: string[];
-  counts: number[];
-  /** the current trick: seat and card */
-  table: [number, string][];
-  /** its cards in order, and who took it */
-  last_trick: [string, number] | null;
-  turn: number;
+  /** the game's own word; over: the deal has ended */
+  phase: string;
+  hand: (string | number)[];
+  /** whether this seat owes a decision */
   asked: boolean;
-  said: (string | null)[];
-  /** re, kontra, or not known to this seat */
-  parties: (string | null)[];
-  announced: Record<string, string>;
-  points: number[];
-  tricks: number[];
-  /** all cards each seat has played */
-  played: string[];
-  /** cards each seat cannot hold */
-  lacks: string[];
-  both: unknown[];
-  deal: number;
-  dealer: number;
-  compulsory_open: boolean[];
+  /** the match before this deal, per side */
   scores: number[];
-}
-
-/** Which game is played. */
-export interface DoppelkopfGame {
-  /** normal, marriage or solo:clubs … */
-  type: string;
-  declarer: number | null;
-  compulsory: boolean;
+  [key: string]: unknown;
 }
 
 /** GET /api/games: what can be played. */
@@ -198,7 +173,7 @@ export interface HintNow {
   running: boolean;
   analysis: Analysis;
   /** the move the deciding cards compare with */
-  second: string | null;
+  second: MoveInfo | null;
   deciders: Decider[];
   /** where the strongest player is a network, its move */
   opinion: Opinion | null;
@@ -214,8 +189,8 @@ export interface Judged {
   /** number of the move in the record, from 0; the position of that number is before it */
   ply: number;
   seat: number;
-  played: string;
-  best: string;
+  played: MoveInfo;
+  best: MoveInfo;
   /** what the move gives away against the best one, given what the seat could know */
   loss: number;
   low: number | null;
@@ -241,12 +216,6 @@ export interface LadderLine {
   low: number;
   high: number;
   deals: number;
-}
-
-/** What lies on top of the table, and whose it is. */
-export interface Laid {
-  owner: number;
-  play: string;
 }
 
 /** Get up; an agent fills in until you take the seat again. */
@@ -275,9 +244,21 @@ export interface Move {
   move: string;
 }
 
+/** A move: what is written to make it, and what it is. */
+export interface MoveInfo {
+  /** the notation, as `move` takes it */
+  text: string;
+  /** what it does; decline: says no to an open interrupt */
+  kind: "play" | "pass" | "decline" | "call" | "bid" | "exchange" | "wish" | "gift" | "close" | "claim" | "take";
+  /** the cards it lays or gives */
+  cards: string[];
+  /** what they are together, where the game has a word for it */
+  combination: string | null;
+}
+
 /** What is known of a move. */
 export interface MoveValue {
-  move: string;
+  move: MoveInfo;
   visits: number;
   /** in the unit of the analysis, for the seat that moves */
   mean: number | null;
@@ -308,7 +289,7 @@ export interface NewTable {
 
 /** The same decision with all cards open. */
 export interface OpenValue {
-  best: string;
+  best: MoveInfo;
   loss: number;
   low: number | null;
   high: number | null;
@@ -327,7 +308,7 @@ export interface Opened {
 /** What a network would play; it knows no expected points. */
 export interface Opinion {
   agent: string;
-  move: string;
+  move: MoveInfo;
 }
 
 /** GET /api/records/ID/others: what agents make of the same deal, seat by seat. */
@@ -389,7 +370,7 @@ export interface PlayOn {
 export interface Played {
   /** -1: a lot that was drawn */
   seat: number;
-  move: string;
+  move: MoveInfo;
 }
 
 /** A point of a record with all cards open: before move number ``ply``, from 0. */
@@ -397,7 +378,7 @@ export interface Position {
   ply: number;
   /** who moved then; none at the end */
   seat: number | null;
-  move: string | null;
+  move: MoveInfo | null;
   /** per seat; without `tricks`, which the record has once */
   views: SeatView[];
 }
@@ -446,37 +427,6 @@ export interface ReviewNow {
   split: Split[];
 }
 
-/** What a seat knows of a Schnapsen deal. */
-export interface SchnapsenFacts {
-  seat: number;
-  hand: string[];
-  counts: number[];
-  phase: "play" | "over";
-  trump: string;
-  talon_size: number;
-  face_up: string | null;
-  closed_by: number | null;
-  points: number[];
-  /** marriage points not yet counted */
-  pending: number[];
-  tricks: number[];
-  trick_winner: number | null;
-  trick_points: number | null;
-  table: Laid | null;
-  turn: number;
-  asked: boolean;
-  /** cards in the tricks of each seat */
-  won: string[][];
-  unseen: string[];
-  /** cards known to be in the other hand */
-  known: string[];
-  /** cards known not to be there */
-  excluded: string[];
-  /** own cards the other seat knows of */
-  known_to_other: string[];
-  scores: number[];
-}
-
 /** Who shall sit at a seat. */
 export interface SeatChoice {
   kind: "me" | "agent" | "open";
@@ -506,14 +456,14 @@ export interface SeatInfo {
 /** Everything one seat may see, and nothing else. */
 export interface SeatView {
   seat: number;
-  facts: TichuFacts | DoppelkopfFacts | SchnapsenFacts | SixNimmtFacts;
-  /** every legal move of the seat now, calls and interrupts too; exchanges apart */
-  moves: string[];
-  /** those of them that are calls or announcements */
+  facts: Facts;
+  /** every legal move of the seat, interrupts too; for gifts see give */
+  moves: MoveInfo[];
+  /** texts of those that are said beside the play, whoever is on turn */
   calls: string[];
   /** the deal waits for this seat, and declining is not all it can do */
   must: boolean;
-  /** seats to give a card each; any three cards of the hand are legal */
+  /** seats to give a card each; any cards of the hand are legal */
   give: number[] | null;
   /** what this seat has seen, a list per trick or phase */
   tricks: Played[][];
@@ -566,24 +516,6 @@ export interface Sit {
   type: "sit";
   invite: string;
   name?: string;
-}
-
-/** What a seat knows of a hand of 6 nimmt!. */
-export interface SixNimmtFacts {
-  seat: number;
-  phase: "choose" | "row" | "over";
-  hand: number[];
-  /** cards in every hand */
-  count: number;
-  /** the four rows from the top */
-  table: number[][];
-  /** cards chosen this turn, as far as this seat may see them */
-  chosen: Record<string, number>;
-  asked: boolean;
-  penalties: number[];
-  scores: number[];
-  taken: number[];
-  unseen: number;
 }
 
 /** Where a seat's result comes from; the parts add up to the result. */
@@ -666,33 +598,6 @@ export interface Thought {
   analysis: Analysis;
 }
 
-/** What a seat knows of a Tichu deal. */
-export interface TichuFacts {
-  seat: number;
-  phase: "grand" | "exchange" | "play" | "wish" | "dragon" | "over";
-  hand: string[];
-  /** cards in each hand */
-  counts: number[];
-  /** what must be beaten */
-  table: Laid | null;
-  /** all cards of the current trick */
-  trick: string;
-  turn: number;
-  /** whether this seat owes a decision */
-  asked: boolean;
-  wish: string | null;
-  /** who has finished, in order */
-  out: number[];
-  calls_made: Record<string, string>;
-  pile_points: number[];
-  /** match score of the two teams before this deal */
-  scores: number[];
-  /** cards given to the next seat, the partner, the seat before */
-  given: (string | null)[];
-  /** cards received from the same seats */
-  received: (string | null)[];
-}
-
 /** Take back your last move, and what agents did since. */
 export interface Undo {
   /** own number of the message; never used twice */
@@ -711,7 +616,7 @@ export interface ViewNow {
   last: Played[];
   window: Window | null;
   /** your move that is made when the window ends */
-  queued: string | null;
+  queued: MoveInfo | null;
   /** the other seats, at an open table only */
   others: SeatView[] | null;
 }

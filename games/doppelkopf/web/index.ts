@@ -1,19 +1,16 @@
 // Doppelkopf at the table in the browser.
 import French from "$table/cards/French.svelte";
-import { cardName, chip, deck, isCard } from "$table/cards/french";
+import { cardName, chip, deck } from "$table/cards/french";
 import type { GameLook } from "$table/look";
-import type { DoppelkopfFacts, DoppelkopfGame } from "$table/protocol";
 import { fill, own, t } from "$table/words";
+import { factsOf, type Game } from "./facts";
 import Table from "./Table.svelte";
 import { WORDS } from "./words";
 
-const CALLS = ["re", "kontra", "no90", "no60", "no30", "schwarz"];
 const SUITS: Record<string, string> = { clubs: "C", spades: "S", hearts: "H", diamonds: "D" };
 
-const facts = (given: unknown) => given as DoppelkopfFacts;
-
 /** The trumps from the top (RULES.md §6). */
-export function trumps(game: DoppelkopfGame | null): string[] {
+export function trumps(game: Game | null): string[] {
   const kind = (game?.type ?? "normal").replace(/^solo:/, "");
   const all = (rank: string) => [..."CSHD"].map((suit) => suit + rank);
   if (kind === "queens") return all("Q");
@@ -28,7 +25,7 @@ export function trumps(game: DoppelkopfGame | null): string[] {
   ];
 }
 
-function sort(hand: string[], game: DoppelkopfGame | null): string[] {
+function sort(hand: string[], game: Game | null): string[] {
   const order = trumps(game);
   const place = (card: string) => {
     const trump = order.indexOf(card);
@@ -48,32 +45,30 @@ export const look: GameLook = {
   left: true,
   seating: "around",
   single: true,
-  cards: (move) => (isCard(move) ? [move] : []),
-  sort: (hand, given) => sort(hand, facts(given).game),
+  sort: (hand, given) => sort(hand, factsOf(given).game),
   card: cardName,
   chip,
-  told: (move) => (isCard(move) ? { cards: [move] } : { cards: [], before: own(WORDS).moves[move] ?? move }),
-  button: (move) => (isCard(move) ? t("play") : (own(WORDS).buttons[move] ?? own(WORDS).moves[move] ?? move)),
-  kind: (move) =>
-    move === "gesund"
-      ? "main"
-      : !CALLS.includes(move)
-        ? "plain"
-        : move === "re" || move === "kontra"
-          ? "call"
-          : "minor",
+  told: (move) =>
+    move.kind === "play" ? { cards: move.cards } : { cards: [], before: own(WORDS).moves[move.text] ?? move.text },
+  button: (move) =>
+    move.kind === "play" ? t("play") : (own(WORDS).buttons[move.text] ?? own(WORDS).moves[move.text] ?? move.text),
+  kind(move) {
+    if (move.kind === "call") return move.text === "re" || move.text === "kontra" ? "call" : "minor";
+    return move.text === "gesund" ? "main" : "plain";
+  },
   onTable: () => false,
   badges(view, seat) {
     const words = own(WORDS);
-    const now = facts(view.facts);
+    const now = factsOf(view.facts);
     const party = now.parties[seat];
-    const said = view.tricks.flat().filter((played) => played.seat === seat && CALLS.includes(played.move));
+    const said = view.tricks.flat().filter((played) => played.seat === seat && played.move.kind === "call");
     const tricks = now.tricks[seat] ?? 0;
     return [
-      ...(party === "re" || party === "kontra" ? [{ text: words[party], tone: party } as const] : []),
+      ...(party === "re" ? [{ text: words.re, tone: "gold" as const }] : []),
+      ...(party === "kontra" ? [{ text: words.kontra, tone: "blue" as const }] : []),
       ...said
-        .filter((played) => played.move !== party)
-        .map((played) => ({ text: words.moves[played.move]!, tone: "loud" as const })),
+        .filter((played) => played.move.text !== party)
+        .map((played) => ({ text: words.moves[played.move.text]!, tone: "loud" as const })),
       ...(now.phase === "reservation" && now.said[seat]
         ? [{ text: words.moves[now.said[seat]] ?? now.said[seat], tone: "plain" as const }]
         : []),
@@ -87,8 +82,8 @@ export const look: GameLook = {
         : []),
     ];
   },
-  count: (given, seat) => facts(given).counts[seat]!,
-  turn: (given) => (facts(given).phase === "over" ? [] : [facts(given).turn]),
+  count: (given, seat) => factsOf(given).counts[seat]!,
+  turn: (given) => (factsOf(given).phase === "over" ? [] : [factsOf(given).turn]),
   sheet(over) {
     const words = own(WORDS);
     const lines = (over.facts["score_sheet"] ?? []) as { what: string; party: "re" | "kontra"; worth: number }[];
@@ -100,13 +95,15 @@ export const look: GameLook = {
   },
   asks(view) {
     const words = own(WORDS);
-    const now = facts(view.facts);
-    if (now.phase === "reservation") return view.moves.includes("gesund") ? words.askReservation : words.askName;
+    const now = factsOf(view.facts);
+    if (now.phase === "reservation") {
+      return view.moves.some((move) => move.text === "gesund") ? words.askReservation : words.askName;
+    }
     return now.table.length ? words.askFollow : words.askLead;
   },
   headline(given) {
     const words = own(WORDS);
-    const now = facts(given);
+    const now = factsOf(given);
     if (!now.game) return "";
     const game =
       words.games[now.game.type] ?? words.moves[now.game.type] ?? words.moves[`solo:${now.game.type}`] ?? now.game.type;

@@ -1,14 +1,15 @@
 // Schnapsen at the table in the browser.
 import French from "$table/cards/French.svelte";
-import { cardName, chip, deck, isCard, suitName } from "$table/cards/french";
-import type { GameLook } from "$table/look";
-import type { SchnapsenFacts } from "$table/protocol";
+import { cardName, chip, deck, suitName } from "$table/cards/french";
+import { interrupts, type GameLook } from "$table/look";
+import type { MoveInfo } from "$table/protocol";
 import { fill, own, t } from "$table/words";
+import { factsOf } from "./facts";
 import Table from "./Table.svelte";
 import { WORDS } from "./words";
 
-const facts = (given: unknown) => given as SchnapsenFacts;
-const led = (move: string) => (move.startsWith("marriage:") ? move.slice(9) : move);
+const isMarriage = (move: MoveInfo) => move.combination === "marriage";
+const suit = (move: MoveInfo) => suitName(move.cards[0]![0]!);
 
 export const look: GameLook = {
   name: "schnapsen",
@@ -21,9 +22,8 @@ export const look: GameLook = {
   left: true,
   seating: "around",
   single: true,
-  cards: (move) => (isCard(led(move)) ? [led(move)] : []),
   sort(hand, given) {
-    const trump = facts(given).trump;
+    const trump = factsOf(given).trump;
     const place = (card: string) =>
       (card[0] === trump ? -1 : "CSHD".indexOf(card[0]!)) * 10 + "ATKQJ".indexOf(card[1]!);
     return [...hand].sort((one, other) => place(one) - place(other));
@@ -32,33 +32,32 @@ export const look: GameLook = {
   chip,
   told(move) {
     const words = own(WORDS);
-    if (!isCard(led(move))) return { cards: [], before: words.moves[move] ?? move };
-    return move === led(move)
-      ? { cards: [move] }
-      : { cards: [led(move)], before: fill(words.marriage, { suit: suitName(led(move)[0]!) }) };
+    if (move.kind !== "play") return { cards: [], before: words.moves[move.text] ?? move.text };
+    return { cards: move.cards, ...(isMarriage(move) ? { before: fill(words.marriage, { suit: suit(move) }) } : {}) };
   },
   button(move) {
     const words = own(WORDS);
-    if (move.startsWith("marriage:")) return fill(words.marriageButton, { suit: suitName(led(move)[0]!) });
-    return isCard(move) ? t("play") : (words.buttons[move] ?? move);
+    if (isMarriage(move)) return fill(words.marriageButton, { suit: suit(move) });
+    return move.kind === "play" ? t("play") : (words.buttons[move.text] ?? move.text);
   },
-  kind: (move) => (move === "claim" || move.startsWith("marriage:") ? "call" : move === "decline" ? "quiet" : "plain"),
+  kind: (move) =>
+    move.kind === "claim" || isMarriage(move) ? "call" : move.kind === "decline" ? "quiet" : "plain",
   // A wrong claim is legal and never good (RULES.md §9.5).
-  offers: (move, view) => move !== "claim" || facts(view.facts).points[view.seat]! >= 66,
+  offers: (move, view) => move.kind !== "claim" || factsOf(view.facts).points[view.seat]! >= 66,
   onTable: () => false,
   badges(view, seat) {
     const words = own(WORDS);
-    const now = facts(view.facts);
+    const now = factsOf(view.facts);
     return [
       { text: fill(words.points, { p: now.points[seat] ?? 0 }), tone: "plain" as const },
       ...(now.pending[seat] ? [{ text: fill(words.pending, { p: now.pending[seat] }), tone: "loud" as const }] : []),
     ];
   },
-  count: (given, seat) => facts(given).counts[seat]!,
-  turn: (given) => (facts(given).phase === "over" ? [] : [facts(given).turn]),
+  count: (given, seat) => factsOf(given).counts[seat]!,
+  turn: (given) => (factsOf(given).phase === "over" ? [] : [factsOf(given).turn]),
   sheet(over, name) {
     const words = own(WORDS);
-    const end = facts(over.facts);
+    const end = factsOf(over.facts);
     const rows = [0, 1].map((seat) => ({ what: words.cardPoints, worth: String(end.points[seat]), side: name(seat) }));
     return end.closed_by === null
       ? rows
@@ -66,8 +65,8 @@ export const look: GameLook = {
   },
   asks(view) {
     const words = own(WORDS);
-    if (view.moves.includes("decline")) return words.askClaim;
-    return facts(view.facts).table ? words.askFollow : words.askLead;
+    if (interrupts(view)) return words.askClaim;
+    return factsOf(view.facts).table ? words.askFollow : words.askLead;
   },
-  headline: (given) => `${own(WORDS).trump}: ${suitName(facts(given).trump)}`,
+  headline: (given) => `${own(WORDS).trump}: ${suitName(factsOf(given).trump)}`,
 };

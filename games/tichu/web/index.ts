@@ -1,9 +1,10 @@
 // Tichu at the table in the browser.
-import { TICHU } from "$table/cards/suits";
-import type { GameLook, SheetRow } from "$table/look";
-import type { TichuFacts } from "$table/protocol";
+import { interrupts, type GameLook, type SheetRow } from "$table/look";
+import type { MoveInfo } from "$table/protocol";
 import { own } from "$table/words";
 import Card from "./Card.svelte";
+import { factsOf } from "./facts";
+import { INKS, SIGNS } from "./suits";
 import Table from "./Table.svelte";
 import { WORDS } from "./words";
 
@@ -12,14 +13,12 @@ const SUITS = "jspr";
 const SPECIALS = ["Do", "Ma", "Ph", "Dr"];
 const PLACES: Record<string, number> = { Do: -2, Ma: -1, Ph: 98, Dr: 99 };
 
-const facts = (given: unknown) => given as TichuFacts;
 const rank = (card: string) => PLACES[card] ?? RANKS.indexOf(card[0]!);
-const isCard = (text: string) => /^([2-9TJQKA][jspr]|Ma|Do|Ph|Dr)$/.test(text);
 
-function cards(move: string): string[] {
-  const found = move.split(" ").map((word) => word.split("=")[0]!);
-  return found.every(isCard) ? found : [];
-}
+// What only the notation says (RULES.md): what the Phoenix stands for, what is wished, who gets the Dragon's trick.
+const reading = (move: MoveInfo) => /Ph=(\w)/.exec(move.text)?.[1];
+export const wished = (move: MoveInfo) => /^wish:([^-])/.exec(move.text)?.[1];
+export const receiver = (move: MoveInfo) => Number(/\d+$/.exec(move.text)?.[0]);
 
 function cardName(card: string): string {
   const words = own(WORDS);
@@ -63,60 +62,53 @@ export const look: GameLook = {
   left: false,
   seating: "around",
   single: false,
-  cards,
   sort: (hand) =>
     [...hand].sort((one, other) => rank(one) - rank(other) || SUITS.indexOf(one[1]!) - SUITS.indexOf(other[1]!)),
   card: cardName,
   chip(card) {
     const [first, suit] = [card[0]!, card[1]!];
-    if (SPECIALS.includes(card)) return { text: own(WORDS).specials[card]!, tone: "special" };
-    return { text: first === "T" ? "10" : first, sign: TICHU[suit]!, tone: `tichu-${suit}` };
+    if (SPECIALS.includes(card)) return { text: own(WORDS).specials[card]!, ink: "#ffe2a0", ground: "#4a2468" };
+    const ink = INKS[suit];
+    return { text: first === "T" ? "10" : first, sign: SIGNS[suit]!, ...(ink ? { ink } : {}) };
   },
   told(move, name) {
     const words = own(WORDS);
-    const played = cards(move);
-    if (played.length) {
-      const reading = /Ph=(\w)/.exec(move)?.[1];
-      return {
-        cards: played,
-        ...(reading ? { after: words.reading.replace("{rank}", words.ranks[reading] ?? reading) } : {}),
-      };
+    const say = (before: string) => ({ cards: [], before });
+    switch (move.kind) {
+      case "play": {
+        const rank = reading(move);
+        const after = rank && words.reading.replace("{rank}", words.ranks[rank] ?? rank);
+        return { cards: move.cards, ...(after ? { after } : {}) };
+      }
+      case "wish": {
+        const rank = wished(move);
+        return say(rank ? words.wishes.replace("{rank}", words.ranks[rank] ?? rank) : words.noWish);
+      }
+      case "gift":
+        return say(words.dragonTo.replace("{name}", name(receiver(move))));
+      case "exchange":
+        return { cards: move.cards, before: words.gives };
+      default:
+        return say(words.moves[move.text] ?? words.calls[move.text] ?? move.text);
     }
-    if (move.startsWith("wish:")) {
-      const wished = move.slice(5);
-      return {
-        cards: [],
-        before: wished === "-" ? words.noWish : words.wishes.replace("{rank}", words.ranks[wished] ?? wished),
-      };
-    }
-    if (move.startsWith("dragon>"))
-      return { cards: [], before: words.dragonTo.replace("{name}", name(Number(move.slice(7)))) };
-    if (move.startsWith("give ")) {
-      return {
-        cards: move
-          .slice(5)
-          .split(" ")
-          .map((gift) => gift.split(">")[0]!),
-        before: words.gives,
-      };
-    }
-    return { cards: [], before: words.moves[move] ?? words.calls[move] ?? move };
   },
   button(move, name) {
     const words = own(WORDS);
-    if (move.startsWith("dragon>")) return words.gaveTo.replace("{name}", name(Number(move.slice(7))));
-    if (move.startsWith("wish:"))
-      return move === "wish:-" ? words.nothing : (words.ranks[move.slice(5)] ?? move.slice(5));
-    const reading = /Ph=(\w)/.exec(move)?.[1];
-    if (reading) return words.playAs.replace("{rank}", words.ranks[reading] ?? reading);
-    return words.buttons[move] ?? words.calls[move] ?? words.play;
+    if (move.kind === "gift") return words.gaveTo.replace("{name}", name(receiver(move)));
+    if (move.kind === "wish") return words.ranks[wished(move) ?? ""] ?? words.nothing;
+    const rank = reading(move);
+    if (rank) return words.playAs.replace("{rank}", words.ranks[rank] ?? rank);
+    return words.buttons[move.text] ?? words.calls[move.text] ?? words.play;
   },
-  kind: (move) =>
-    ["pass", "decline", "no-grand"].includes(move) ? "quiet" : ["tichu", "grand"].includes(move) ? "call" : "plain",
-  onTable: (move) => move.startsWith("wish:") || move.startsWith("dragon>"),
+  kind(move) {
+    if (move.kind === "pass" || move.kind === "decline") return "quiet";
+    if (move.kind === "bid") return move.text === "grand" ? "call" : "quiet";
+    return move.kind === "call" ? "call" : "plain";
+  },
+  onTable: (move) => move.kind === "wish" || move.kind === "gift",
   badges(view, seat) {
     const words = own(WORDS);
-    const now = facts(view.facts);
+    const now = factsOf(view.facts);
     const call = now.calls_made[seat];
     const out = now.out.indexOf(seat);
     return [
@@ -127,9 +119,9 @@ export const look: GameLook = {
         : []),
     ];
   },
-  count: (given, seat) => facts(given).counts[seat]!,
+  count: (given, seat) => factsOf(given).counts[seat]!,
   turn(given) {
-    const now = facts(given);
+    const now = factsOf(given);
     if (now.phase === "over") return [];
     if (now.phase === "grand" || now.phase === "exchange")
       return now.asked ? [now.seat] : [0, 1, 2, 3].filter((seat) => seat !== now.seat);
@@ -139,16 +131,16 @@ export const look: GameLook = {
   sheet,
   asks(view) {
     const words = own(WORDS);
-    const now = facts(view.facts);
+    const now = factsOf(view.facts);
     if (view.give) return words.askGive;
     if (now.phase === "grand") return words.askGrand;
     if (now.phase === "wish") return words.askWish;
     if (now.phase === "dragon") return words.askDragon;
-    if (view.moves.includes("decline")) return words.askBomb;
-    return view.moves.includes("pass") ? words.askFollow : words.askLead;
+    if (interrupts(view)) return words.askBomb;
+    return view.moves.some((move) => move.kind === "pass") ? words.askFollow : words.askLead;
   },
   headline: (given) => {
-    const wish = facts(given).wish;
+    const wish = factsOf(given).wish;
     return wish ? `${own(WORDS).wish}: ${own(WORDS).ranks[wish] ?? wish}` : "";
   },
 };

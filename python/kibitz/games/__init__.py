@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
     from types import ModuleType
 
-__all__ = ["Bench", "Profile", "SearchBench", "having", "part", "parts", "profile"]
+__all__ = ["Bench", "Profile", "SearchBench", "Surprises", "having", "part", "parts", "profile"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,20 @@ class Bench:
 
 
 @dataclass(frozen=True, slots=True)
+class Surprises:
+    """Interrupts with cards that nobody else knows of. A table then pauses after every play alike, whoever could."""
+
+    rules: dict[str, Any] = field(default_factory=dict)
+    """The options of the rules with which the game has them; empty: it never has."""
+    phases: list[str] = field(default_factory=list)
+    """In which phases of a deal they may come."""
+
+    def under(self, options: dict[str, Any]) -> bool:
+        """Whether a game with these options has them."""
+        return bool(self.rules) and all(options.get(key) == value for key, value in self.rules.items())
+
+
+@dataclass(frozen=True, slots=True)
 class Profile:
     """The plain facts of a game that the engine does not need: its ``profile.toml``."""
 
@@ -59,10 +73,12 @@ class Profile:
     """The unit of the returns that learners see, where it is not the game's own: with a spread of about 1."""
     match_target: str | None = None
     """The rule option that says to how many points two sides play a match; None where no such match is played."""
+    surprises: Surprises = field(default_factory=Surprises)
+    """When seats may interrupt with cards nobody knows of."""
     bench: Bench = field(default_factory=Bench)
 
 
-_T = TypeVar("_T", SearchBench, Bench, Profile)
+_T = TypeVar("_T", SearchBench, Bench, Surprises, Profile)
 
 
 @cache
@@ -77,6 +93,8 @@ def profile(name: str) -> Profile:
         bench = data["bench"]
         searches = [_filled(SearchBench, each, where) for each in bench.get("search", ())]
         data["bench"] = _filled(Bench, bench | {"search": searches}, where)
+    if "surprises" in data:
+        data["surprises"] = _filled(Surprises, data["surprises"], where)
     return _filled(Profile, data, where)
 
 

@@ -45,6 +45,7 @@ from kibitz.server.table import (
     new_token,
     point,
 )
+from kibitz.server.views import facts_of
 
 STATIC = Path(__file__).parent / "static"
 LOCAL = ["localhost", "127.0.0.1", "[::1]", "::1"]
@@ -450,4 +451,5 @@ def _schema() -> dict[str, Any]:
         "client": protocol.CLIENT.json_schema(),
         "server": protocol.SERVER.json_schema(mode="serialization"),
         "http": shared,
+        "facts": {game: facts_of(game).model_json_schema(mode="serialization") for game in _core.game_names()},
     }

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from threading import Event
 
+from pydantic import ValidationError
+
 from kibitz import _core
 from kibitz.analysis.account import BUDGET, choices, judgements, play_through, split
 from kibitz.analysis.review import beginning
@@ -17,7 +19,8 @@ from kibitz.server.names import mended
 from kibitz.server.protocol import GraphPoint, Judged, Others, Position, RecordInfo, ReviewNow, Split
 from kibitz.server.refusal import Refusal
 from kibitz.server.store import Store
-from kibitz.server.views import blocks, partners, seat_view
+from kibitz.server.table import made
+from kibitz.server.views import move_info, partners, played, seat_view, tricks_of
 
 OTHERS_AGENT = "club"
 _TIMES = 24  # how often agents play a deal for the comparison
@@ -74,11 +77,12 @@ class Records:
         """A record with every position, all cards open."""
         record = self.get(key)
         state, positions = beginning(record), []
-        for ply, (seat, move) in enumerate([*record.moves, ("", None)]):
-            views = [seat_view(state, each, brief=True) for each in range(record.game.seats)]
-            positions.append(Position(ply=ply, seat=seat if isinstance(seat, int) else None, move=move, views=views))
-            if move is not None:
-                state = state.settled().play(seat, move)
+        for ply, (seat, text) in enumerate(record.moves):
+            settled = state.settled()
+            after = settled.play(seat, text)
+            positions.append(_position(state, ply, seat, made(settled, after)))
+            state = after
+        positions.append(_position(state, len(record.moves)))
         return RecordInfo(
             record=key,
             game=record.game.name,
@@ -88,7 +92,7 @@ class Records:
             partners=partners(record.game),
             returns=record.result,
             text=str(record),
-            tricks=list(blocks(state)),
+            tricks=[[played(*step) for step in trick] for trick in tricks_of(state)],
             positions=positions,
         )
 
@@ -97,7 +101,8 @@ class Records:
         record = self.get(key)
         agent = searching(record.game, BUDGET) if wanted is None else admit(record.game, wanted)[0]
         if (kept := self.store.load_review(key, agent)) is not None:
-            return ReviewNow.model_validate(kept)
+            with suppress(ValidationError):  # one of an older protocol is made anew
+                return ReviewNow.model_validate(kept)
         job = self.reviews.get((key, agent))
         if job is None:
             job = self.reviews[key, agent] = _Review(len(choices(record)))
@@ -156,6 +161,13 @@ class Records:
             if self.stop.is_set():
                 return
             job.returns.append(end.returns)
+
+
+def _position(state: _core.State, ply: int, seat: int | str | None = None, move: _core.Move | None = None) -> Position:
+    """A point of a record, and what was played there."""
+    views = [seat_view(state, each, brief=True) for each in range(state.game.seats)]
+    mover = seat if isinstance(seat, int) else None
+    return Position(ply=ply, seat=mover, move=move and move_info(move), views=views)
 
 
 def _forget(jobs: dict[tuple[str, str], _Review] | dict[tuple[str, str], _Others]) -> None:

@@ -1,17 +1,18 @@
-"""The protocol of the table, version 1: every message between a browser (or any program) and the server.
+"""The protocol of the table, version 2: every message between a browser (or any program) and the server.
 
 Requests over HTTP open tables and fetch pages of data; a web socket per table carries the play. docs/protocol.md tells
 the story; ``web/src/protocol.ts`` holds the same types for TypeScript, made from this file by
 ``tools/protocol_types.py``. Fields may be added within a version; none is removed or changes its meaning.
 """
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, SerializeAsAny, TypeAdapter
 
 from kibitz.server.names import Name
 
-VERSION = 1
+VERSION = 2
 MAX_BYTES = 16_384  # of a message from a browser
 MAX_RECORD = 200_000  # characters of a pasted record
 
@@ -33,7 +34,21 @@ class Sent(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, json_schema_serialization_defaults_required=True)
 
 
-# --- What each seat sees of each game: the keys of ``View.facts`` -----------------------------------------------------
+# --- What a seat sees -------------------------------------------------------------------------------------------------
+
+
+class Facts(Sent, extra="allow"):
+    """What a seat knows of a deal: the keys of ``View.facts``, those of every game by name.
+
+    Each game adds its own: the class ``Facts`` in ``games/NAME/python/facts.py``, in TypeScript
+    ``games/NAME/web/facts.ts``.
+    """
+
+    seat: int
+    phase: str = Field(description="the game's own word; over: the deal has ended")
+    hand: Sequence[str | int]
+    asked: bool = Field(description="whether this seat owes a decision")
+    scores: list[int] = Field(description="the match before this deal, per side")
 
 
 class Laid(Sent):
@@ -43,116 +58,23 @@ class Laid(Sent):
     play: str
 
 
-class TichuFacts(Sent):
-    """What a seat knows of a Tichu deal."""
-
-    seat: int
-    phase: Literal["grand", "exchange", "play", "wish", "dragon", "over"]
-    hand: list[str]
-    counts: list[int] = Field(description="cards in each hand")
-    table: Laid | None = Field(description="what must be beaten")
-    trick: str = Field(description="all cards of the current trick")
-    turn: int
-    asked: bool = Field(description="whether this seat owes a decision")
-    wish: str | None
-    out: list[int] = Field(description="who has finished, in order")
-    calls_made: dict[str, str]
-    pile_points: list[int]
-    scores: list[int] = Field(description="match score of the two teams before this deal")
-    given: list[str | None] = Field(description="cards given to the next seat, the partner, the seat before")
-    received: list[str | None] = Field(description="cards received from the same seats")
+MoveKind = Literal["play", "pass", "decline", "call", "bid", "exchange", "wish", "gift", "close", "claim", "take"]
 
 
-class DoppelkopfGame(Sent):
-    """Which game is played."""
+class MoveInfo(Sent):
+    """A move: what is written to make it, and what it is."""
 
-    type: str = Field(description="normal, marriage or solo:clubs …")
-    declarer: int | None
-    compulsory: bool
-
-
-class DoppelkopfFacts(Sent):
-    """What a seat knows of a Doppelkopf deal."""
-
-    seat: int
-    phase: Literal["reservation", "play", "over"]
-    game: DoppelkopfGame | None
-    hand: list[str]
-    counts: list[int]
-    table: list[tuple[int, str]] = Field(description="the current trick: seat and card")
-    last_trick: tuple[str, int] | None = Field(description="its cards in order, and who took it")
-    turn: int
-    asked: bool
-    said: list[str | None]
-    parties: list[str | None] = Field(description="re, kontra, or not known to this seat")
-    announced: dict[str, str]
-    points: list[int]
-    tricks: list[int]
-    played: list[str] = Field(description="all cards each seat has played")
-    lacks: list[str] = Field(description="cards each seat cannot hold")
-    both: list[Any]
-    deal: int
-    dealer: int
-    compulsory_open: list[bool]
-    scores: list[int]
-
-
-class SchnapsenFacts(Sent):
-    """What a seat knows of a Schnapsen deal."""
-
-    seat: int
-    hand: list[str]
-    counts: list[int]
-    phase: Literal["play", "over"]
-    trump: str
-    talon_size: int
-    face_up: str | None
-    closed_by: int | None
-    points: list[int]
-    pending: list[int] = Field(description="marriage points not yet counted")
-    tricks: list[int]
-    trick_winner: int | None
-    trick_points: int | None
-    table: Laid | None
-    turn: int
-    asked: bool
-    won: list[list[str]] = Field(description="cards in the tricks of each seat")
-    unseen: list[str]
-    known: list[str] = Field(description="cards known to be in the other hand")
-    excluded: list[str] = Field(description="cards known not to be there")
-    known_to_other: list[str] = Field(description="own cards the other seat knows of")
-    scores: list[int]
-
-
-class SixNimmtFacts(Sent):
-    """What a seat knows of a hand of 6 nimmt!."""
-
-    seat: int
-    phase: Literal["choose", "row", "over"]
-    hand: list[int]
-    count: int = Field(description="cards in every hand")
-    table: list[list[int]] = Field(description="the four rows from the top")
-    chosen: dict[str, int] = Field(description="cards chosen this turn, as far as this seat may see them")
-    asked: bool
-    penalties: list[int]
-    scores: list[int]
-    taken: list[int]
-    unseen: int
-
-
-FACTS: dict[str, type[Sent]] = {
-    "tichu": TichuFacts,
-    "doppelkopf": DoppelkopfFacts,
-    "schnapsen": SchnapsenFacts,
-    "six_nimmt": SixNimmtFacts,
-}
+    text: str = Field(description="the notation, as `move` takes it")
+    kind: MoveKind = Field(description="what it does; decline: says no to an open interrupt")
+    cards: tuple[str, ...] = Field(description="the cards it lays or gives")
+    combination: str | None = Field(description="what they are together, where the game has a word for it")
 
 
 class Played(Sent):
     """A move that was made."""
 
     seat: int = Field(description="-1: a lot that was drawn")
-    move: str
+    move: MoveInfo
 
 
 class Window(Sent):
@@ -166,11 +88,11 @@ class SeatView(Sent):
     """Everything one seat may see, and nothing else."""
 
     seat: int
-    facts: TichuFacts | DoppelkopfFacts | SchnapsenFacts | SixNimmtFacts
-    moves: list[str] = Field(description="every legal move of the seat now, calls and interrupts too; exchanges apart")
-    calls: list[str] = Field(description="those of them that are calls or announcements")
+    facts: SerializeAsAny[Facts]
+    moves: list[MoveInfo] = Field(description="every legal move of the seat, interrupts too; for gifts see give")
+    calls: list[str] = Field(description="texts of those that are said beside the play, whoever is on turn")
     must: bool = Field(description="the deal waits for this seat, and declining is not all it can do")
-    give: list[int] | None = Field(description="seats to give a card each; any three cards of the hand are legal")
+    give: list[int] | None = Field(description="seats to give a card each; any cards of the hand are legal")
     tricks: list[list[Played]] = Field(description="what this seat has seen, a list per trick or phase")
 
 
@@ -399,7 +321,7 @@ RefusalCode = Literal[
     "stale",  # the view has changed since
     "not_asked",
     "illegal",  # against the rules of the game, and the reason says why
-    "ambiguous",  # a Phoenix that could be two things
+    "ambiguous",  # the same cards could be two things
     "state",  # not possible now
     "agent",  # no agent, or none that the network may name
     "disk",  # the server cannot write; nothing has changed
@@ -457,14 +379,14 @@ class ViewNow(Sent):
     view: SeatView
     last: list[Played] = Field(description="what was played since the view before this one, as the seat saw it")
     window: Window | None
-    queued: str | None = Field(description="your move that is made when the window ends")
+    queued: MoveInfo | None = Field(description="your move that is made when the window ends")
     others: list[SeatView] | None = Field(description="the other seats, at an open table only")
 
 
 class MoveValue(Sent):
     """What is known of a move."""
 
-    move: str
+    move: MoveInfo
     visits: int
     mean: float | None = Field(description="in the unit of the analysis, for the seat that moves")
     low: float | None
@@ -482,7 +404,7 @@ class Analysis(Sent):
     unit: str
     iterations: int
     worlds: int
-    best: str
+    best: MoveInfo
     moves: list[MoveValue]
 
 
@@ -500,7 +422,7 @@ class Opinion(Sent):
     """What a network would play; it knows no expected points."""
 
     agent: str
-    move: str
+    move: MoveInfo
 
 
 class HintNow(Sent):
@@ -510,7 +432,7 @@ class HintNow(Sent):
     ply: int
     running: bool
     analysis: Analysis
-    second: str | None = Field(description="the move the deciding cards compare with")
+    second: MoveInfo | None = Field(description="the move the deciding cards compare with")
     deciders: list[Decider]
     opinion: Opinion | None = Field(description="where the strongest player is a network, its move")
 
@@ -547,7 +469,7 @@ class DealOver(Sent):
     returns: list[int]
     record: str = Field(description="id, for /api/records/ID and the review")
     text: str = Field(description="the record itself")
-    hands: dict[str, Any] = Field(description="the hands as they were dealt")
+    hands: dict[str, list[str]] = Field(description="per seat the cards it was dealt")
     facts: dict[str, Any] = Field(description="State.facts of the end: scores, sheets, what was left")
 
 
@@ -669,14 +591,14 @@ class Position(Sent):
 
     ply: int
     seat: int | None = Field(description="who moved then; none at the end")
-    move: str | None
+    move: MoveInfo | None
     views: list[SeatView] = Field(description="per seat; without `tricks`, which the record has once")
 
 
 class OpenValue(Sent):
     """The same decision with all cards open."""
 
-    best: str
+    best: MoveInfo
     loss: float
     low: float | None
     high: float | None
@@ -687,8 +609,8 @@ class Judged(Sent):
 
     ply: int = Field(description="number of the move in the record, from 0; the position of that number is before it")
     seat: int
-    played: str
-    best: str
+    played: MoveInfo
+    best: MoveInfo
     loss: float = Field(description="what the move gives away against the best one, given what the seat could know")
     low: float | None
     high: float | None

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import json
 import logging
 import threading
 from collections.abc import Iterator, Sequence
@@ -16,21 +15,24 @@ from kibitz.analysis import Analysis
 from kibitz.analysis.advice import Advice, advice, network
 from kibitz.analysis.beliefs import STYLE, belief
 from kibitz.analysis.compare import MANY
+from kibitz.games import profile
 from kibitz.server import protocol, told
 from kibitz.server.admission import LONGEST_MS, admit, timed
 from kibitz.server.lanes import Lanes
-from kibitz.server.protocol import Played, SeatInfo, SeatView, TableInfo, ViewNow, Window
+from kibitz.server.protocol import MoveInfo, Played, SeatInfo, SeatView, TableInfo, ViewNow, Window
 from kibitz.server.refusal import Refusal
 from kibitz.server.store import Store
 from kibitz.server.table import (
     Holder,
     Table,
     digest,
+    made,
+    meant,
     new_token,
     questions,
     seed_start,
 )
-from kibitz.server.views import calls, partners, seat_view
+from kibitz.server.views import dealt, move_info, partners, played, seat_view
 
 log = logging.getLogger("kibitz.server")
 
@@ -320,34 +322,33 @@ class Room:
         seen, settled = self._look(seat), self._asks().settled
         if message.ply != seen.ply:
             raise Refusal("stale", f"The deal has gone on: this view is number {seen.ply}, not {message.ply}.")
-        if message.move == "decline":
-            if "decline" not in seen.view.moves:
-                raise Refusal("not_asked", "There is nothing to decline.")
-            self._queue(client, seat, "decline")
-        elif message.move in seen.view.calls:
-            self._play(seat, message.move)
+        move = meant(seen.state, seat, message.move)
+        if move is not None and move.is_decline:
+            self._queue(client, seat, move)
+        elif move is not None and move.is_call:
+            self._play(seat, move)
         elif seat in settled.to_act:
-            self._check(settled, seat, message.move)
+            move = self._checked(settled, seat, message.move)
             if self._pausing() > 0 or self._asked():
-                self._queue(client, seat, message.move)
+                self._queue(client, seat, move)
             else:
-                self._play(seat, message.move)
+                self._play(seat, move)
         elif seen.view.moves:
             self._play(seat, message.move)
         else:
             raise Refusal("not_asked", "It is not your turn.")
 
-    def _queue(self, client: Client, seat: int, move: str) -> None:
+    def _queue(self, client: Client, seat: int, move: _core.Move) -> None:
         with self._change() as table:
             table.queued[seat] = move
-            self.store.set_queued(table.id, table.queued)
+            self.store.set_queued(table.id, {each: str(waits) for each, waits in table.queued.items()})
         client.shown = None
         self._show(client)
         self.wake.set()
 
-    def _check(self, state: _core.State, seat: int, move: str) -> None:
+    def _checked(self, state: _core.State, seat: int, text: str) -> _core.Move:
         try:
-            state.play(seat, move)
+            return made(state, state.play(seat, text))
         except _core.AmbiguousMove as error:
             raise Refusal("ambiguous", str(error)) from error
         except ValueError as error:
@@ -597,7 +598,7 @@ class Room:
 
         async def answer() -> None:
             found = await asyncio.get_running_loop().run_in_executor(self.helpers, work)
-            last = found.last and Played(seat=found.last[0], move=str(found.last[1]))
+            last = found.last and played(*found.last)
             client.send(
                 protocol.BeliefNow(
                     ply=ply,
@@ -708,9 +709,9 @@ class Room:
             )
         )
 
-    def _waits(self, seat: int) -> str | None:
+    def _waits(self, seat: int) -> MoveInfo | None:
         move = self.table.queued.get(seat)
-        return None if move == "decline" else move
+        return None if move is None or move.is_decline else move_info(move)
 
     def _window_now(self) -> Window | None:
         return self.window and Window(ms=round(self.window[1] * 1000), left=round(self._pausing() * 1000))
@@ -725,13 +726,12 @@ class Room:
     def _over(self) -> protocol.DealOver:
         state, line = self.table.state, self.table.sheet[-1]
         record = self.table.record()
-        deal = json.loads(record.to_json()).get("deal", {})
         return protocol.DealOver(
             deal=self.table.deal,
             returns=state.returns,
             record=line.record,
             text=str(record),
-            hands={seat: cards for seat, cards in deal.items() if seat.isdigit()},
+            hands=dealt(record),
             facts=state.facts(),
         )
 
@@ -754,19 +754,19 @@ class Room:
 
     def _play(self, seat: int | str, move: str | _core.Move) -> None:
         """Makes a move, writes it down and tells everybody who sees it."""
-        call = str(move) in calls(self.table.game.name)
         could_undo, before = self.table.can_undo() is not None, [holder.kind for holder in self.table.holders]
         with self._change() as table:
             table.play(seat, move)
-            self.store.add_move(table.id, table.deal, len(table.moves) - 1, seat, str(move))
-            if table.queued and not call:  # what waits was an answer to something else
+            done = table.moves[-1][1]
+            self.store.add_move(table.id, table.deal, len(table.moves) - 1, seat, str(done))
+            if table.queued and not done.is_call:  # what waits was an answer to something else
                 table.queued = {}
                 self.store.set_queued(table.id, {})
             if table.state.over:
                 finish(table, self.store)
         self.moved = self.now()
-        if not (call and table.secret_interrupts):
-            self._open_window(str(move))
+        if not (done.is_call and table.secret_interrupts):
+            self._open_window(done)
         self._changed()
         if table.state.over:
             for client in self.clients:
@@ -775,13 +775,13 @@ class Room:
         elif not could_undo and table.can_undo() is not None:
             self.tell_table()
 
-    def _open_window(self, move: str = "") -> None:
+    def _open_window(self, move: _core.Move | None = None) -> None:
         """The pause after a move. Its length tells nothing that not everybody knows."""
         self.answered = False
         table, length = self.table, self.table.window_ms / 1000
         if table.secret_interrupts:
-            wanted = table.state.facts()["phase"] in ("play", "wish", "dragon")
-            length = min(_PASS_MS / 1000, length) if move == "pass" else length
+            wanted = table.state.facts()["phase"] in profile(table.game.name).surprises.phases
+            length = min(_PASS_MS / 1000, length) if move is not None and move.is_pass else length
         else:
             wanted = table.state.settled() != table.state
         wanted = wanted and bool(table.people) and bool(table.state.history())
@@ -807,7 +807,8 @@ class Room:
         if self.answered:
             return {}
         queued = self.table.queued
-        return {seat: state for seat, state in self._asks().seats.items() if queued.get(seat) != "decline"}
+        declined = {seat for seat, move in queued.items() if move.is_decline}
+        return {seat: state for seat, state in self._asks().seats.items() if seat not in declined}
 
     def _runs(self) -> bool:
         table = self.table
@@ -882,10 +883,10 @@ class Room:
                 if self.window is None:
                     return False
                 continue
-            if str(thinking.task.result()[0]) != "decline":
+            if not thinking.task.result()[0].is_decline:
                 self.steps = 0
                 self._made(seat, thinking)
-                self._open_window()  # after a call, for the bomb that it announces
+                self._open_window()  # after a call, for the interrupt that it announces
                 return True
         self.answered = True
         if any(not self.table.holders[seat].plays_itself for seat in asked):
@@ -914,7 +915,7 @@ class Room:
                 return
             before.stop.set()
         spec = timed(self.table.holders[seat].agent, self.table.think_ms)
-        # A slow agent may bomb too, in the time that all have.
+        # A slow agent may interrupt too, in the time that all have.
         ms = max(10, int(within * 800)) if within else 2 * LONGEST_MS
         # A player of its own for interrupts: one thinks of one thing at a time, and the next turn must not wait.
         key = (seat, spec, within > 0)

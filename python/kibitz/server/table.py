@@ -3,12 +3,14 @@
 import hashlib
 import json
 import secrets
+from contextlib import suppress
 from copy import copy
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from kibitz import _core
 from kibitz.analysis.review import beginning
+from kibitz.games import profile
 from kibitz.server.admission import admit
 from kibitz.server.names import mended
 from kibitz.server.protocol import NewTable
@@ -76,8 +78,8 @@ class Table:
     sheet: list[Line] = field(default_factory=list)
     starts: list[dict[str, Any]] = field(default_factory=list)  # how each deal of the match began
     states: list[_core.State] = field(default_factory=list)  # of the deal, first to last
-    moves: list[tuple[int | str, str]] = field(default_factory=list)  # between them
-    queued: dict[int, str] = field(default_factory=dict)  # moves that wait for the end of a window
+    moves: list[tuple[int | str, _core.Move]] = field(default_factory=list)  # between them
+    queued: dict[int, _core.Move] = field(default_factory=dict)  # moves that wait for the end of a window
 
     def snapshot(self) -> "Table":
         """The table as it is now, whatever is done to this one."""
@@ -126,7 +128,7 @@ class Table:
     @property
     def secret_interrupts(self) -> bool:
         """Whether seats may interrupt with cards that nobody else knows of."""
-        return bool(self.game.options.get("bombs") == "anytime")
+        return profile(self.game.name).surprises.under(self.game.options)
 
     def begin(self, start: dict[str, Any]) -> None:
         """The next deal: by its seed, or from a point of a record."""
@@ -167,7 +169,7 @@ class Table:
             raise Refusal("ambiguous", str(error)) from error
         except ValueError as error:
             raise Refusal("illegal", str(error)) from error
-        self.moves.append((seat, str(move)))
+        self.moves.append((seat, made(self.state, after)))
         self.states.append(after)
 
     def can_undo(self) -> int | None:
@@ -176,7 +178,7 @@ class Table:
             return None
         for number in range(len(self.moves) - 1, -1, -1):
             seat, move = self.moves[number]
-            if seat == self.people[0] and move != "decline":
+            if seat == self.people[0] and not move.is_decline:
                 return number
         return None
 
@@ -249,7 +251,9 @@ class Table:
             table.begin(start)
             for seat, move in moves.get(number, []):
                 table.play(seat, move)
-        table.looked, table.queued = looked, queued
+        table.looked = looked
+        waits = ((seat, meant(table.state, seat, text)) for seat, text in queued.items())
+        table.queued = {seat: move for seat, move in waits if move is not None}
         return table
 
 
@@ -273,8 +277,22 @@ def questions(state: _core.State) -> dict[int, _core.State]:
         [seat] = state.to_act
         assert isinstance(seat, int), "lots are not asked"
         found[seat] = state
-        state = state.play(seat, "decline")
+        state = state.play(seat, next(move for move in state.legal(seat) if move.is_decline))
     return found
+
+
+def meant(state: _core.State, seat: int, text: str) -> _core.Move | None:
+    """The move a seat writes: an answer to its question, or what it does when nobody interrupts; None if neither."""
+    for asked in (questions(state).get(seat), state.settled()):
+        if asked is not None:
+            with suppress(ValueError):
+                return made(asked, asked.play(seat, text))
+    return None
+
+
+def made(before: _core.State, after: _core.State) -> _core.Move:
+    """The move that led from one state to the other; lots that were drawn then come after it."""
+    return after.history()[len(before.history())][1]
 
 
 def point(record: _core.Record, ply: int) -> _core.State:

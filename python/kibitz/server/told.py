@@ -3,13 +3,13 @@
 import math
 
 from kibitz._core import Move
-from kibitz.analysis import Analysis, MoveInfo
+from kibitz.analysis import Analysis
+from kibitz.analysis import MoveInfo as Considered
 from kibitz.analysis.account import Judgement, Share, scale_of
 from kibitz.analysis.advice import Advice
 from kibitz.games import profile
 from kibitz.server import protocol
-from kibitz.server.protocol import Played
-from kibitz.server.views import number
+from kibitz.server.views import move_info, played
 
 _SHOWN = 40  # moves of an analysis that are sent
 
@@ -25,21 +25,21 @@ def analysis(found: Analysis, game: str) -> protocol.Analysis:
         unit=own.unit if reward == own.reward else reward,
         iterations=found.iterations,
         worlds=found.worlds,
-        best=str(found.best.move),
+        best=move_info(found.best.move),
         moves=[_move(info, scale) for info in found.ranked()[:_SHOWN]],
     )
 
 
-def _move(info: MoveInfo, scale: float) -> protocol.MoveValue:
+def _move(info: Considered, scale: float) -> protocol.MoveValue:
     return protocol.MoveValue(
-        move=str(info.move),
+        move=move_info(info.move),
         visits=info.visits,
         mean=info.mean * scale if info.visits else None,
         low=finite(info.low * scale),
         high=finite(info.high * scale),
         prior=info.prior,
         worlds_best=info.best_share,
-        line=[Played(seat=number(seat), move=str(move)) for seat, move in info.line],
+        line=[played(seat, move) for seat, move in info.line],
     )
 
 
@@ -49,12 +49,12 @@ def hint(ply: int, said: Advice, game: str, opinion: tuple[str, Move] | None, *,
         ply=ply,
         running=running,
         analysis=analysis(said.analysis, game),
-        second=None if said.second is None else str(said.second),
+        second=None if said.second is None else move_info(said.second),
         deciders=[
             protocol.Decider(card=it.card, holder=it.holder, share=it.share, gain_if=it.gain_if, gain_else=it.gain_else)
             for it in said.deciders
         ],
-        opinion=opinion and protocol.Opinion(agent=opinion[0], move=str(opinion[1])),
+        opinion=opinion and protocol.Opinion(agent=opinion[0], move=move_info(opinion[1])),
     )
 
 
@@ -64,12 +64,12 @@ def judged(found: Judgement, game: str) -> protocol.Judged:
     open_loss = None
     if (seen := found.open) is not None:
         low, high = finite(seen.loss - seen.noise), finite(seen.loss + seen.noise)
-        open_loss = protocol.OpenValue(best=str(seen.best), loss=seen.loss, low=low, high=high)
+        open_loss = protocol.OpenValue(best=move_info(seen.best), loss=seen.loss, low=low, high=high)
     return protocol.Judged(
         ply=decision.ply - 1,
         seat=decision.seat,
-        played=str(decision.played),
-        best=str(decision.analysis.best.move),
+        played=move_info(decision.played),
+        best=move_info(decision.analysis.best.move),
         loss=found.loss,
         low=finite(found.loss - found.noise),
         high=finite(found.loss + found.noise),

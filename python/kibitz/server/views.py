@@ -1,12 +1,12 @@
 """What a seat sees, as the protocol says it. Everything is read from a ``View``; the state is asked for one only."""
 
 import json
-from collections.abc import Iterable
-from functools import cache
 from itertools import takewhile
 
 from kibitz import _core
-from kibitz.server.protocol import FACTS, Played, SeatView
+from kibitz.analysis.review import beginning
+from kibitz.games import part
+from kibitz.server.protocol import Facts, MoveInfo, Played, SeatView
 
 _NOBODY = -1
 
@@ -15,37 +15,62 @@ def seat_view(state: _core.State, seat: int, *, brief: bool = False) -> SeatView
     """The view of a seat; in brief, without what was played."""
     view = state.view(seat)
     facts = view.facts()
-    giving = facts["phase"] == "exchange"
-    # Any cards may be exchanged: a list of all two thousand ways would say no more.
-    moves = _legal_calls(view) if giving else [str(move) for move in view.legal(cards=True)]
-    wanted = giving and facts["asked"]
+    gives = _gives(view)
+    moves = _beside_gifts(view) if gives else list(view.legal(cards=True))
     return SeatView(
         seat=seat,
-        facts=FACTS[view.game.name].model_validate(facts),  # type: ignore[arg-type]
-        moves=moves,
-        calls=[move for move in moves if move in calls(view.game.name)],
-        must=facts["asked"] and "decline" not in moves,
-        give=[(seat + step) % view.game.seats for step in range(1, view.game.seats)] if wanted else None,
-        tricks=[] if brief else tricks(state, view),
+        facts=facts_of(view.game.name).model_validate(facts),
+        moves=[move_info(move) for move in moves],
+        calls=[str(move) for move in moves if move.is_call],
+        must=facts["asked"] and not any(move.is_decline for move in moves),
+        give=[(seat + step) % view.game.seats for step in range(1, view.game.seats)] if gives else None,
+        tricks=[] if brief else _tricks(state, view),
     )
 
 
-def _legal_calls(view: _core.View) -> list[str]:
-    """The calls open to a seat; they come first in the list of its moves."""
-    legal, known = view.legal(), calls(view.game.name)
-    return list(takewhile(known.__contains__, (str(legal[number]) for number in range(len(legal)))))
+def facts_of(game: str) -> type[Facts]:
+    """What a seat knows of a game: its own class, or the one that lets every key pass."""
+    own: type[Facts] = getattr(part(game, "facts"), "Facts", Facts)
+    return own
 
 
-def tricks(state: _core.State, view: _core.View) -> list[list[Played]]:
-    """What the seat has seen, in the lines of the record: where a trick ends is known to all."""
-    seen = [Played(seat=number(seat), move=str(move)) for seat, move in view.history]
+def _gives(view: _core.View) -> bool:
+    """Whether the seat gives a card to each of the others: exchanges come last in the list of its moves."""
+    legal = view.legal()
+    return len(legal) > 0 and _is_gift(legal[len(legal) - 1], view.game.seats)
+
+
+def _is_gift(move: _core.Move, seats: int) -> bool:
+    return move.kind == "exchange" and len(move.cards) == seats - 1
+
+
+def _beside_gifts(view: _core.View) -> list[_core.Move]:
+    """What else the seat may do. Any cards may be given: a list of all two thousand ways would say no more."""
+    legal = view.legal()
+    every = (legal[number] for number in range(len(legal)))
+    return list(takewhile(lambda move: not _is_gift(move, view.game.seats), every))
+
+
+def move_info(move: _core.Move) -> MoveInfo:
+    """A move as it is told."""
+    return MoveInfo(text=str(move), kind=move.kind, cards=move.cards, combination=move.combination)
+
+
+def played(seat: int | str, move: _core.Move) -> Played:
+    """A move that was made, as it is told."""
+    return Played(seat=_NOBODY if seat == "chance" else int(seat), move=move_info(move))
+
+
+def _tricks(state: _core.State, view: _core.View) -> list[list[Played]]:
+    """What the seat has seen, trick by trick: where one ends is known to all."""
+    seen = view.history
     found: list[list[Played]] = []
     at = 0
-    for line in blocks(state):
+    for trick in tricks_of(state):
         shown = []
-        for move in line:
-            if at < len(seen) and seen[at] == move:
-                shown.append(seen[at])
+        for step in trick:
+            if at < len(seen) and seen[at] == step:
+                shown.append(played(*step))
                 at += 1
         if shown:
             found.append(shown)
@@ -53,25 +78,27 @@ def tricks(state: _core.State, view: _core.View) -> list[list[Played]]:
     return found
 
 
-def blocks(state: _core.State) -> Iterable[list[Played]]:
-    """The moves of a state in the lines of its record."""
-    for line in json.loads(state.record().to_json())["moves"]:
-        steps = (step.strip().partition(" ") for step in line.split(";"))
-        yield [Played(seat=number(seat), move=move) for seat, _, move in steps]
+# --- What the engine should say itself: each of these is to become one property of it -------------------------------
 
 
-def number(seat: int | str) -> int:
-    """A seat, or -1 for chance."""
-    return _NOBODY if seat == "chance" else int(seat)
-
-
-@cache
-def calls(game: str) -> frozenset[str]:
-    """The moves of a game that are calls or announcements."""
-    return frozenset(_core.Game(game).deal(seed=0).facts()["call_moves"])
+def tricks_of(state: _core.State) -> list[list[tuple[int | str, _core.Move]]]:
+    """The moves of a state, a list per trick or phase. To be ``state.tricks``."""
+    if (tricks := getattr(state, "tricks", None)) is not None:
+        return list(tricks)
+    rest = iter(state.history())
+    return [[next(rest) for _ in range(line.count(";") + 1)] for line in json.loads(state.record().to_json())["moves"]]
 
 
 def partners(game: _core.Game) -> list[list[int]]:
-    """The seats that play together; empty where each plays alone or where the cards decide it."""
+    """The seats that play together whatever the cards; empty where each plays alone or where the cards decide it.
+
+    To be ``state.parties`` of any new deal, if that says nothing of what the cards decide: everybody is told.
+    """
     sides = len(game.deal(seed=0).view(0).facts()["scores"])  # teams keep one score
     return [list(range(side, game.seats, sides)) for side in range(sides)] if sides < game.seats else []
+
+
+def dealt(record: _core.Record) -> dict[str, list[str]]:
+    """The cards each seat was dealt. To be typed hands of the state a record begins with."""
+    hands = beginning(record).setup()["hands"]
+    return {seat: cards.split() if isinstance(cards, str) else list(map(str, cards)) for seat, cards in hands.items()}

@@ -25,15 +25,11 @@ export function suitName(suit: string): string {
   return own(WORDS).suits[suit] ?? "";
 }
 
-export function isCard(text: string): boolean {
-  return /^[CSHD][ATKQJ9]$/.test(text);
-}
-
 /** Every card with these ranks, suit by suit. */
 export function deck(ranks: string): string[] {
   return [..."CSHD"].flatMap((suit) => [...ranks].map((rank) => suit + rank));
 }
 
 export function chip(card: string): Chip {
-  return { text: card[1] === "T" ? "10" : card[1]!, sign: FRENCH[card[0]!]!, tone: `suit-${card[0]!}` };
+  return { text: card[1] === "T" ? "10" : card[1]!, sign: FRENCH[card[0]!]!, ink: `var(--suit-${card[0]!})` };
 }

@@ -41,7 +41,7 @@ export const de: Words = {
   "pace-none": "sofort",
   think: "Bedenkzeit",
   "think-own": "wie der Agent mag",
-  window: "Pause für Bomben",
+  window: "Pause zum Dazwischengehen",
   seconds: "{n} s",
   "single-deal": "einzelne Spiele",
   match: "ganze Partie",

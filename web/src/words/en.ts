@@ -39,7 +39,7 @@ export const en = {
   "pace-none": "at once",
   think: "Think time",
   "think-own": "as the agent likes",
-  window: "Pause for bombs",
+  window: "Pause for interrupts",
   seconds: "{n} s",
   "single-deal": "single deals",
   match: "a whole match",
