@@ -12,7 +12,7 @@ use kibitz_game::{Abilities, Agent, Analysis, Belief, Clock, Error, Game, MoveIn
 
 use crate::combine::known;
 use crate::evaluate::Evaluator;
-use crate::parts::Parts;
+use crate::mcts::Parts;
 use crate::thought::{Thinker, Thought};
 use crate::{Key, leaf, read};
 

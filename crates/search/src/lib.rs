@@ -3,39 +3,26 @@
 //! A new idea is one file, its lines in [`PARTS`] and its variant of `Plan`.
 
 mod alphabeta;
-mod backup;
-mod batch;
 mod belief;
 mod best;
 mod combine;
 mod cost;
 mod cull;
-mod dream;
 mod evaluate;
 mod exact;
 mod halving;
 mod infer;
 mod leaf;
 mod lgrf;
+mod mcts;
 mod net;
-mod observers;
-mod parts;
-mod puct;
 mod random;
 mod read;
-mod regret;
-mod reuse;
 mod reward;
 mod rig;
-mod search;
-mod select;
-mod shares;
-mod tally;
 mod thought;
-mod threads;
 #[cfg(test)]
 mod toy;
-mod tree;
 
 use kibitz_game::error::suggest;
 use kibitz_game::{Agent, Error, Game, Spec, Value};
@@ -69,11 +56,8 @@ pub struct Key {
 pub use alphabeta::{AlphaBeta, LookAhead, Minimisers, Source, Values};
 pub use best::Tier;
 pub use exact::Exact;
-pub use observers::seen_of;
-pub use parts::Parts;
+pub use mcts::{Parts, Searcher, Threads, seen_of};
 pub use reward::Reward;
-pub use search::Searcher;
-pub use threads::Threads;
 
 /// Every agent that plays any game. All help is made from this table.
 pub const PARTS: &[Part] = &[
@@ -171,11 +155,11 @@ pub const PARTS: &[Part] = &[
 ];
 
 const SEARCHES: [Part; 4] = {
-    let mut searches = [Part { name: "", usage: "", help: "", example: "", keys: parts::KEYS }; 4];
+    let mut searches = [Part { name: "", usage: "", help: "", example: "", keys: mcts::KEYS }; 4];
     let mut i = 0;
     while i < searches.len() {
-        let (name, usage, help, example) = parts::ALIASES[i];
-        searches[i] = Part { name, usage, help, example, keys: parts::KEYS };
+        let (name, usage, help, example) = mcts::ALIASES[i];
+        searches[i] = Part { name, usage, help, example, keys: mcts::KEYS };
         i += 1;
     }
     searches
@@ -214,7 +198,7 @@ impl Plan {
                 if let Some(tier) = Tier::read(spec) {
                     return Some(tier.map(Plan::Best));
                 }
-                let alias = parts::ALIASES.iter().find(|alias| alias.0 == name)?.0;
+                let alias = mcts::ALIASES.iter().find(|alias| alias.0 == name)?.0;
                 Some(Parts::read(spec)?.map(|parts| Plan::Search(alias, Box::new(parts))))
             }
         }
@@ -285,7 +269,7 @@ pub fn timed(spec: &Spec, ms: u32) -> Spec {
         list => list.clone(),
     };
     match Plan::read(spec) {
-        Some(Ok(Plan::Search(name, parts))) => Parts { budget: parts::Budget::Millis(ms.into()), ..*parts }.spec(name),
+        Some(Ok(Plan::Search(name, parts))) => Parts { budget: mcts::Budget::Millis(ms.into()), ..*parts }.spec(name),
         Some(Ok(Plan::Split(_) | Plan::Phase(_) | Plan::Decide(_))) => Spec {
             name: spec.name.clone(),
             values: spec.values.iter().map(within).collect(),

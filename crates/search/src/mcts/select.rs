@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use kibitz_game::{Error, Rng, Spec, Value};
 
-use crate::puct::Puct;
+use super::puct::Puct;
+use super::tree::Edge;
 use crate::read;
-use crate::tree::Edge;
 
 /// How a node chooses among its moves.
 #[derive(Clone, PartialEq, Debug)]
@@ -17,7 +17,7 @@ pub enum Select {
     Groups(Bound, Stat),
     /// Any move.
     Uniform,
-    /// The move that another agent's opinion and the mean speak for; chosen by [`crate::puct::Guide`].
+    /// The move that another agent's opinion and the mean speak for; chosen by [`super::puct::Guide`].
     Puct(Puct),
 }
 

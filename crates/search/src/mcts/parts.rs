@@ -5,13 +5,13 @@
 use kibitz_game::error::suggest;
 use kibitz_game::{Error, Spec, Value};
 
+use super::select::Select;
+use super::threads::Threads;
 use crate::Key;
 use crate::exact::Exact;
 use crate::leaf;
 use crate::read::{self, word_value};
-use crate::select::Select;
 use crate::thought::Thought;
-use crate::threads::Threads;
 
 /// How long to search.
 #[derive(Clone, Copy, PartialEq, Debug)]
