@@ -2,6 +2,8 @@
 
 use kibitz_game::{Agent, Error, Game, Spec};
 
+use crate::plan::{Part, Plan};
+
 /// One of the three.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tier {
@@ -18,24 +20,36 @@ impl Tier {
     pub const ALL: [(Tier, &'static str); 3] =
         [(Tier::Fast, "fast"), (Tier::Strong, "strong"), (Tier::Strongest, "strongest")];
 
-    /// `None` when the name is none of them.
-    pub fn read(spec: &Spec) -> Option<Result<Tier, Error>> {
-        let tier = Tier::ALL.iter().find(|tier| tier.1 == spec.name)?.0;
-        Some(spec.allow(0, &[]).map(|()| tier))
-    }
-
-    /// The canonical form: what it stands for depends on the game.
-    pub fn spec(self) -> Spec {
-        Spec::bare(Tier::ALL[self as usize].1)
-    }
-
     /// What it stands for in a game.
     pub fn stands_for<G: Game>(self, game: &G) -> Spec {
         Spec::parse(game.best()[self as usize]).expect("the best players of a game are specifications")
     }
+}
 
-    /// The player.
-    pub fn agent<G: Game>(self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
+impl Plan for Tier {
+    const PARTS: &'static [Part] = &[
+        Part {
+            name: "fast",
+            usage: "fast",
+            help: "The strongest player of the game that takes about 20 ms for a move.",
+            example: "",
+            keys: &[],
+        },
+        Part { name: "strong", usage: "strong", help: "The same for 200 ms.", example: "", keys: &[] },
+        Part { name: "strongest", usage: "strongest", help: "The same for 2 s.", example: "", keys: &[] },
+    ];
+
+    fn read(spec: &Spec) -> Result<Tier, Error> {
+        let tier = Tier::ALL.iter().find(|tier| tier.1 == spec.name).expect("a name of the table").0;
+        spec.allow(0, &[]).map(|()| tier)
+    }
+
+    /// What it stands for depends on the game.
+    fn spec(&self) -> Spec {
+        Spec::bare(Tier::ALL[*self as usize].1)
+    }
+
+    fn agent<G: Game>(self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
         crate::build(game, &self.stands_for(game))
     }
 }
