@@ -62,24 +62,34 @@ impl<G: Game> Searcher<G> {
         self.tree.expect(node);
         game.legal(state, seat, &mut self.moves);
         let fan = self.tree.fan(node);
+        let by_state = self.parts.tree == Shape::State;
+        let key_of = |mv: G::Move| if by_state { mv.code() } else { game.seen_as(mv, seat, me) };
+        if let (&[only], true) = (&self.moves[..], plain.is_some()) {
+            // Late in a deal most decisions are none: there is nothing to weigh.
+            if let Some(slot) = fan.find(key_of(only)).filter(|&slot| fan.edges[slot as usize].visits > 0) {
+                fan.edges[slot as usize].available += 1;
+                return (only, slot, false);
+            }
+        }
         self.listed.clear();
         self.listed.resize(fan.edges.len() / 64, 0);
         let mut first_listed = 0u64;
         self.alike.clear();
         let mut kept = 0;
-        for i in 0..self.moves.len() {
-            let mv = self.moves[i];
-            let key = if self.parts.tree == Shape::State { mv.code() } else { game.seen_as(mv, seat, me) };
+        self.slots.resize(self.moves.len(), NO_SLOT);
+        let (moves, slots) = (&mut self.moves[..], &mut self.slots[..]);
+        for i in 0..moves.len() {
+            let mv = moves[i];
             let mut slot = NO_SLOT;
             let mut first_try = true;
-            if let Some(found) = fan.find(key) {
+            if let Some(found) = fan.find(key_of(mv)) {
                 let word = if found < 64 { &mut first_listed } else { &mut self.listed[found as usize / 64 - 1] };
                 let bit = 1 << (found % 64);
                 if *word & bit != 0 {
                     // Looks like one before: the two are one choice, and which of them is made is drawn by lot.
-                    let place = self.slots.iter().position(|&s| s == found).expect("it was listed");
+                    let place = slots[..kept].iter().position(|&s| s == found).expect("it was listed");
                     if takes_the_place(&mut self.alike, place, rng) {
-                        self.moves[place] = mv;
+                        moves[place] = mv;
                     }
                     continue;
                 }
@@ -98,14 +108,14 @@ impl<G: Game> Searcher<G> {
                     pick = kept;
                 }
             }
-            self.moves[kept] = mv;
+            (moves[kept], slots[kept]) = (mv, slot);
             kept += 1;
-            self.slots.push(slot);
         }
         if untried == 0 && plain.is_some() {
             return (self.moves[best.place], self.slots[best.place], false);
         }
         self.moves.truncate(kept);
+        self.slots.truncate(kept);
         self.take(game, me, seat, state, node, untried, pick, rng, clock)
     }
 

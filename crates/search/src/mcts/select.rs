@@ -1,5 +1,6 @@
 //! Which move the tree tries next.
 
+use std::hint::select_unpredictable;
 use std::sync::LazyLock;
 
 use kibitz_game::{Error, Rng, Spec, Value};
@@ -264,14 +265,18 @@ impl Highest {
     /// One more value.
     #[inline(always)]
     pub fn see(&mut self, place: usize, value: f64, rng: &mut Rng) {
-        if value > self.value {
-            *self = Highest { place, value, ties: 1 };
-        } else if value == self.value {
+        if value == self.value {
             self.ties += 1;
             if rng.below(self.ties) == 0 {
                 self.place = place;
             }
+            return;
         }
+        // Which of two is higher cannot be foretold, ties are rare: so both are kept at hand instead of a branch.
+        let higher = value > self.value;
+        self.place = select_unpredictable(higher, place, self.place);
+        self.value = select_unpredictable(higher, value, self.value);
+        self.ties = select_unpredictable(higher, 1, self.ties);
     }
 }
 
