@@ -127,6 +127,9 @@ class Game:
     def seatings_of(self, players: Sequence[int]) -> list[list[int]]:
         """The meaningful seatings of these players, given one per seat by number."""
     @property
+    def partners(self) -> list[list[int]]:
+        """The seats that play together whatever the cards; empty where each plays alone or the cards decide it."""
+    @property
     def unit(self) -> tuple[str, str, bool]:
         """What returns count: the noun, per what, and whether players want few of them (returns are then negative)."""
     def to_match(self, target: int | None = None) -> Game:
@@ -253,6 +256,9 @@ class State:
     @property
     def parties(self) -> list[list[int]]:
         """The seats that play together as the cards lie, by their lowest seat."""
+    @property
+    def hands(self) -> list[list[str]]:
+        """The cards that each seat holds."""
     @property
     def phase(self) -> str:
         """What is going on, in the game's own word."""

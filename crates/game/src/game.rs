@@ -365,6 +365,11 @@ pub trait Game: Clone + Send + Sync + 'static {
         None
     }
 
+    /// The seats that play together whatever the cards; empty where each plays alone or the cards decide it.
+    fn partners(&self) -> Vec<Vec<usize>> {
+        Vec::new()
+    }
+
     /// Every card that a seat holds, with its holder, as text. Cards that nobody holds yet are left out.
     fn holders(&self, state: &Self::State) -> Vec<(Seat, String)> {
         let facts = self.facts(state);

@@ -130,6 +130,12 @@ impl Game {
         Ok(all.into_iter().map(|table| table.into_iter().map(u32::from).collect()).collect())
     }
 
+    /// The seats that play together whatever the cards; empty where each plays alone or the cards decide it.
+    #[getter]
+    fn partners(&self) -> Vec<Vec<usize>> {
+        self.core.partners()
+    }
+
     /// What returns count: ``noun``, ``per`` what, and whether players want few of them.
     #[getter]
     fn unit(&self) -> (&'static str, &'static str, bool) {

@@ -152,6 +152,12 @@ impl State {
         self.table.parties()
     }
 
+    /// The cards that each seat holds.
+    #[getter]
+    fn hands(&self) -> Vec<Vec<String>> {
+        self.table.hands()
+    }
+
     /// What is going on, in the game's own word.
     #[getter]
     fn phase(&self) -> String {

@@ -43,6 +43,8 @@ pub trait AnyGame: Send + Sync {
     fn seatings(&self) -> Vec<Vec<u8>>;
     /// [`Game::seatings_of`].
     fn seatings_of(&self, players: &[u8]) -> Result<Vec<Vec<u8>>, Error>;
+    /// [`Game::partners`].
+    fn partners(&self) -> Vec<Vec<usize>>;
     /// [`Game::UNIT`].
     fn unit(&self) -> Unit;
     /// [`Game::NEUTRAL`].
@@ -126,6 +128,10 @@ impl<G: Game> AnyGame for Arc<G> {
         }
         let (seats, given) = (G::seats(self), players.len());
         Err(Error::Spec(format!("{} is played by {seats} under these rules, not by {given}.", G::TITLE)))
+    }
+
+    fn partners(&self) -> Vec<Vec<usize>> {
+        G::partners(self)
     }
 
     fn unit(&self) -> Unit {

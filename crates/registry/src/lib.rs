@@ -102,15 +102,6 @@ pub struct AgentHelp {
     pub game: &'static str,
 }
 
-const LEVEL: AgentHelp = AgentHelp {
-    name: "level",
-    usage: "level(beginner|casual|club|strong|strongest)",
-    help: "A strength to play against; who it is depends on the game and its rules.",
-    example: "level(beginner)",
-    keys: &[],
-    game: "",
-};
-
 /// Every agent: first those that play any game, then those of each game.
 pub fn agents() -> Vec<AgentHelp> {
     let parts = kibitz_search::PARTS.iter();
@@ -126,7 +117,7 @@ pub fn agents() -> Vec<AgentHelp> {
         let bots = game.bots.iter();
         bots.map(|&(name, help)| AgentHelp { name, usage: name, help, example: name, keys: &[], game: game.name })
     });
-    any.chain([LEVEL]).chain(bots).collect()
+    any.chain(bots).collect()
 }
 
 /// The canonical form of a specification, if some game could be played with it.

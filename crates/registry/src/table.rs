@@ -53,6 +53,8 @@ pub trait AnyTable: Any + Send + Sync {
     fn record(&self, players: &[String]) -> Record;
     /// [`Table::tricks`].
     fn tricks(&self) -> Vec<Vec<(Seat, u64)>>;
+    /// The cards of every seat: [`Game::holders`].
+    fn hands(&self) -> Vec<Vec<String>>;
     /// The seats that play together as the cards lie: [`Game::allies`].
     fn parties(&self) -> Vec<Vec<usize>>;
     /// [`Table::log`].
@@ -150,6 +152,14 @@ impl<G: Game> AnyTable for Table<G> {
     fn tricks(&self) -> Vec<Vec<(Seat, u64)>> {
         let code = |(seat, mv): (Seat, G::Move)| (seat, mv.code());
         Table::tricks(self).into_iter().map(|trick| trick.into_iter().map(code).collect()).collect()
+    }
+
+    fn hands(&self) -> Vec<Vec<String>> {
+        let mut hands = vec![Vec::new(); AnyTable::seats(self)];
+        for (seat, card) in self.game.holders(&self.state) {
+            hands[seat.index()].push(card);
+        }
+        hands
     }
 
     fn parties(&self) -> Vec<Vec<usize>> {

@@ -5,6 +5,7 @@ use kibitz_game::{Agent, Clock, Error, Game, Rewards, Rng, Seat, Spec, Value};
 
 use crate::cost;
 use crate::leaf::{self, Leaf};
+use crate::plan::{Part, Plan};
 use crate::read::{self, word_value};
 use crate::reward::Reward;
 
@@ -50,10 +51,6 @@ pub struct AlphaBeta {
     /// Where worlds come from.
     worlds: Source,
 }
-
-/// How it is written, with all its keys.
-pub const USAGE: &str = "alphabeta(depth=9|end, leaf=by game, min=others|ply|opponents, nodes=2000000, \
-                         prune=on|off, reward=margin, samples=1, worlds=uniform|true)";
 
 const KEYS: [&str; 8] = ["depth", "leaf", "min", "nodes", "prune", "reward", "samples", "worlds"];
 const MINIMISERS: [&str; 3] = ["others", "ply", "opponents"];
@@ -116,14 +113,15 @@ impl AlphaBeta {
 
     /// The canonical form: what differs from the standard.
     pub fn spec(&self) -> Spec {
-        let standard = AlphaBeta::default().full();
-        let keys = self.full().into_iter().filter(|pair| !standard.contains(pair));
+        let standard = AlphaBeta::default().pairs();
+        let keys = self.pairs().into_iter().filter(|pair| !standard.contains(pair));
         // A leaf may be a specification; all values are read back from their texts.
         let value = |text: &str| Spec::parse(text).map_or_else(|_| word_value(text), Value::Spec);
         Spec { keys: keys.map(|(key, text)| (key.into(), value(&text))).collect(), ..Spec::bare("alphabeta") }
     }
 
-    fn full(&self) -> Vec<(&'static str, String)> {
+    /// Every key with its value.
+    fn pairs(&self) -> Vec<(&'static str, String)> {
         let mut all = vec![
             ("depth", self.depth.map_or("end".into(), |depth| depth.to_string())),
             ("min", MINIMISERS[self.min as usize].into()),
@@ -144,6 +142,45 @@ impl AlphaBeta {
             all.insert(1, ("leaf", leaf.clone()));
         }
         all
+    }
+}
+
+impl Plan for AlphaBeta {
+    const PARTS: &'static [Part] = &[
+        Part {
+            name: "alphabeta",
+            usage: "alphabeta(depth=9|end, leaf=by game, min=others|ply|opponents, nodes=2000000, \
+                    prune=on|off, reward=margin, samples=1, worlds=uniform|true)",
+            help: "Looks so many decisions ahead in sampled worlds; values unfinished deals by a leaf value.",
+            example: "alphabeta(depth=3, nodes=500)",
+            keys: &[],
+        },
+        Part {
+            name: "minimax",
+            usage: "minimax(depth=9, …)",
+            help: "Short for alphabeta(prune=off): the same values, more slowly.",
+            example: "minimax(depth=3, nodes=500)",
+            keys: &[],
+        },
+        Part {
+            name: "oneply",
+            usage: "oneply(leaf or agent, samples=1, worlds=uniform|true, reward=margin)",
+            help: "The move after which the deal is worth most, by a leaf value or an agent's opinion: alphabeta of depth 1.",
+            example: "oneply(value(ismcts(5)), samples=2)",
+            keys: &[],
+        },
+    ];
+
+    fn read(spec: &Spec) -> Result<AlphaBeta, Error> {
+        AlphaBeta::read(spec)
+    }
+
+    fn spec(&self) -> Spec {
+        self.spec()
+    }
+
+    fn agent<G: Game>(self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
+        Ok(Box::new(LookAhead::new(game, self)?))
     }
 }
 

@@ -1,82 +1,55 @@
-//! Players that each game names for itself: `fast`, `strong`, `strongest`, the best it knows for a time per move, and
-//! `level(club)`, a strength to play against.
+//! `fast`, `strong`, `strongest`: the best player a game knows for a time per move.
 
-use kibitz_game::error::suggest;
-use kibitz_game::{Agent, Error, Game, Level, Spec, Value};
+use kibitz_game::{Agent, Error, Game, Spec};
 
-/// One of them.
+use crate::plan::{Part, Plan};
+
+/// One of the three.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tier {
-    /// The best for one of [`TIMES`], by its place.
-    Best(usize),
-    /// One of [`Level::NAMES`], by its place.
-    Level(usize),
+    /// About 20 ms a move.
+    Fast,
+    /// About 200 ms a move.
+    Strong,
+    /// About 2 s a move.
+    Strongest,
 }
 
-/// About 20 ms, 200 ms and 2 s a move: the order of [`Game::best`].
-const TIMES: [&str; 3] = ["fast", "strong", "strongest"];
-const LEVEL: &str = "level";
-
 impl Tier {
-    /// `None` when the name is none of them.
-    pub fn read(spec: &Spec) -> Option<Result<Tier, Error>> {
-        if spec.name == LEVEL {
-            return Some(read_level(spec).map(Tier::Level));
-        }
-        let place = TIMES.iter().position(|name| *name == spec.name)?;
-        Some(spec.allow(0, &[]).map(|()| Tier::Best(place)))
-    }
-
-    /// The canonical form: what it stands for depends on the game.
-    pub fn spec(self) -> Spec {
-        match self {
-            Tier::Best(place) => Spec::bare(TIMES[place]),
-            Tier::Level(place) => {
-                Spec { values: vec![Value::Spec(Spec::bare(Level::NAMES[place]))], ..Spec::bare(LEVEL) }
-            }
-        }
-    }
+    /// All three, with their names, the quickest first: the order of [`Game::best`].
+    pub const ALL: [(Tier, &'static str); 3] =
+        [(Tier::Fast, "fast"), (Tier::Strong, "strong"), (Tier::Strongest, "strongest")];
 
     /// What it stands for in a game.
     pub fn stands_for<G: Game>(self, game: &G) -> Spec {
-        let text = match self {
-            Tier::Best(place) => game.best()[place],
-            Tier::Level(place) => game.levels()[place].spec,
-        };
-        Spec::parse(text).expect("the players a game names are specifications")
+        Spec::parse(game.best()[self as usize]).expect("the best players of a game are specifications")
+    }
+}
+
+impl Plan for Tier {
+    const PARTS: &'static [Part] = &[
+        Part {
+            name: "fast",
+            usage: "fast",
+            help: "The strongest player of the game that takes about 20 ms for a move.",
+            example: "",
+            keys: &[],
+        },
+        Part { name: "strong", usage: "strong", help: "The same for 200 ms.", example: "", keys: &[] },
+        Part { name: "strongest", usage: "strongest", help: "The same for 2 s.", example: "", keys: &[] },
+    ];
+
+    fn read(spec: &Spec) -> Result<Tier, Error> {
+        let tier = Tier::ALL.iter().find(|tier| tier.1 == spec.name).expect("a name of the table").0;
+        spec.allow(0, &[]).map(|()| tier)
     }
 
-    /// The player.
-    pub fn agent<G: Game>(self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
+    /// What it stands for depends on the game.
+    fn spec(&self) -> Spec {
+        Spec::bare(Tier::ALL[*self as usize].1)
+    }
+
+    fn agent<G: Game>(self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
         crate::build(game, &self.stands_for(game))
-    }
-}
-
-fn read_level(spec: &Spec) -> Result<usize, Error> {
-    spec.allow(1, &[])?;
-    let Some(wanted) = spec.values.first().map(Value::to_string) else {
-        return Err(Error::Spec(format!("level takes the name of one: {}.", Level::NAMES.join(", "))));
-    };
-    let unknown = || Error::Spec(format!("There is no level \"{wanted}\"{}", suggest(&wanted, Level::NAMES)));
-    Level::NAMES.iter().position(|name| *name == wanted).ok_or_else(unknown)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(text: &str) -> Option<Result<String, String>> {
-        let tier = Tier::read(&Spec::parse(text).unwrap())?;
-        Some(tier.map(|tier| tier.spec().to_string()).map_err(|error| error.to_string()))
-    }
-
-    #[test]
-    fn a_level_is_written_by_its_name() {
-        assert_eq!(read("level(club)"), Some(Ok("level(club)".into())));
-        assert_eq!(read("strongest"), Some(Ok("strongest".into())));
-        assert_eq!(read("casual"), None);
-        let wanted = "level takes the name of one: beginner, casual, club, strong, strongest.";
-        assert_eq!(read("level"), Some(Err(wanted.into())));
-        assert!(read("level(clubb)").unwrap().unwrap_err().starts_with("There is no level \"clubb\""));
     }
 }

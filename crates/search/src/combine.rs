@@ -6,6 +6,7 @@ use kibitz_game::error::suggest;
 use kibitz_game::{Abilities, Agent, Analysis, Clock, Decision, Error, Game, Rng, Seat, Spec, Value};
 
 use crate::exact::cards_left;
+use crate::plan::{Part, Plan};
 use crate::read;
 
 /// A player that leaves every decision to one of several.
@@ -139,9 +140,16 @@ enum Counted {
     Hidden,
 }
 
-impl Split {
-    /// Reads the specification.
-    pub fn read(spec: &Spec) -> Result<Split, Error> {
+impl Plan for Split {
+    const PARTS: &'static [Part] = &[Part {
+        name: "split",
+        usage: "split(a, b, hand<=9|hidden<=20)",
+        help: "One agent while there are many cards, another once the own hand, or the others together, have at most so many.",
+        example: "split(random, balanced, hand<=9)",
+        keys: &[],
+    }];
+
+    fn read(spec: &Spec) -> Result<Split, Error> {
         spec.allow(3, &[])?;
         let wrong = || {
             Error::Spec(
@@ -159,8 +167,7 @@ impl Split {
         Ok(Split { many: known(many)?, few: known(few)?, counted, most: most.parse().map_err(|_| wrong())? })
     }
 
-    /// The canonical form.
-    pub fn spec(&self) -> Spec {
+    fn spec(&self) -> Spec {
         let counted = match self.counted {
             Counted::Hand => "hand",
             Counted::Hidden => "hidden",
@@ -170,8 +177,11 @@ impl Split {
         Spec { values, ..Spec::bare("split") }
     }
 
-    /// The player.
-    pub fn agent<G: Game>(&self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
+    fn timed(self, spec: &Spec, ms: u32) -> Spec {
+        each_timed(spec, ms)
+    }
+
+    fn agent<G: Game>(self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
         let (many, few) = (crate::build(game, &self.many)?, crate::build(game, &self.few)?);
         Ok(Box::new(Delegate(SplitAgent { many, few, counted: self.counted, most: self.most })))
     }
@@ -216,9 +226,16 @@ pub struct Phase {
     open: Spec,
 }
 
-impl Phase {
-    /// Reads the specification.
-    pub fn read(spec: &Spec) -> Result<Phase, Error> {
+impl Plan for Phase {
+    const PARTS: &'static [Part] = &[Part {
+        name: "phase",
+        usage: "phase(a, b)",
+        help: "One agent while something is hidden, another once it knows where every card is.",
+        example: "phase(random, alphabeta(depth=3, nodes=500))",
+        keys: &[],
+    }];
+
+    fn read(spec: &Spec) -> Result<Phase, Error> {
         spec.allow(2, &[])?;
         let [hidden, open] = &spec.values[..] else {
             return Err(Error::Spec("phase takes two agents, as in phase(ismcts(100), alphabeta(depth=8)).".into()));
@@ -226,14 +243,16 @@ impl Phase {
         Ok(Phase { hidden: known(hidden)?, open: known(open)? })
     }
 
-    /// The canonical form.
-    pub fn spec(&self) -> Spec {
+    fn spec(&self) -> Spec {
         let values = [&self.hidden, &self.open].map(|spec| Value::Spec(spec.clone()));
         Spec { values: values.to_vec(), ..Spec::bare("phase") }
     }
 
-    /// The player.
-    pub fn agent<G: Game>(&self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
+    fn timed(self, spec: &Spec, ms: u32) -> Spec {
+        each_timed(spec, ms)
+    }
+
+    fn agent<G: Game>(self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
         let (hidden, open) = (crate::build(game, &self.hidden)?, crate::build(game, &self.open)?);
         Ok(Box::new(Delegate(PhaseAgent { hidden, open })))
     }
@@ -280,9 +299,16 @@ pub struct Decide {
     others: Vec<(&'static str, Spec)>,
 }
 
-impl Decide {
-    /// Reads the specification.
-    pub fn read(spec: &Spec) -> Result<Decide, Error> {
+impl Plan for Decide {
+    const PARTS: &'static [Part] = &[Part {
+        name: "decide",
+        usage: "decide(a, call=b, exchange=c, wish=d, gift=e, gametype=f)",
+        help: "Other agents for some kinds of decision; who has the calls (or announce=) is also asked beside the play.",
+        example: "decide(random, call=never)",
+        keys: &[],
+    }];
+
+    fn read(spec: &Spec) -> Result<Decide, Error> {
         let words: Vec<&str> = Decision::WORDS.iter().map(|w| w.1).collect();
         spec.allow(1, &words)?;
         let [main] = &spec.values[..] else {
@@ -302,14 +328,16 @@ impl Decide {
         Ok(Decide { main: known(main)?, others })
     }
 
-    /// The canonical form.
-    pub fn spec(&self) -> Spec {
+    fn spec(&self) -> Spec {
         let keys = self.others.iter().map(|(word, spec)| (word.to_string(), Value::Spec(spec.clone()))).collect();
         Spec { values: vec![Value::Spec(self.main.clone())], keys, ..Spec::bare("decide") }
     }
 
-    /// The player.
-    pub fn agent<G: Game>(&self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
+    fn timed(self, spec: &Spec, ms: u32) -> Spec {
+        each_timed(spec, ms)
+    }
+
+    fn agent<G: Game>(self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
         let mut others: Vec<(Decision, Box<dyn Agent<G>>)> = Vec::new();
         for (word, spec) in &self.others {
             let decision = Decision::WORDS.iter().find(|w| w.1 == *word).expect("a word of the table").0;
@@ -366,8 +394,43 @@ impl<G: Game> OneOf<G> for DecideAgent<G> {
     }
 }
 
+/// The same with so many milliseconds for the searches of every player in it.
+fn each_timed(spec: &Spec, ms: u32) -> Spec {
+    let within = |agent: &Value| match agent {
+        Value::Spec(agent) => Value::Spec(crate::timed(agent, ms)),
+        list => list.clone(),
+    };
+    Spec {
+        name: spec.name.clone(),
+        values: spec.values.iter().map(within).collect(),
+        keys: spec.keys.iter().map(|(key, agent)| (key.clone(), within(agent))).collect(),
+    }
+}
+
 /// `never`: stakes nothing; of the moves that are no bets a random one.
 pub struct Never;
+
+impl Plan for Never {
+    const PARTS: &'static [Part] = &[Part {
+        name: "never",
+        usage: "never",
+        help: "Bets nothing: a random move that is no call and no announcement.",
+        example: "never",
+        keys: &[],
+    }];
+
+    fn read(spec: &Spec) -> Result<Never, Error> {
+        spec.allow(0, &[]).map(|()| Never)
+    }
+
+    fn spec(&self) -> Spec {
+        Spec::bare("never")
+    }
+
+    fn agent<G: Game>(self, _game: &G) -> Result<Box<dyn Agent<G>>, Error> {
+        Ok(Box::new(self))
+    }
+}
 
 impl<G: Game> Agent<G> for Never {
     fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng, _clock: Clock<'_>) -> G::Move {

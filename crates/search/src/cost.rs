@@ -4,7 +4,7 @@
 //! from one that would never come to an end; how long a move takes is said by its clock.
 
 use crate::exact;
-use crate::parts::Parts;
+use crate::mcts::Parts;
 
 /// The way down the tree and back.
 pub const ITERATION: f64 = 0.01;

@@ -5,7 +5,7 @@ use kibitz_game::{Agent, Clock, Error, Game, INSTANT, Rewards, Rng, Seat, Spec};
 use crate::cost;
 use crate::leaf::Leaf;
 use crate::lgrf::Replies;
-use crate::parts::Parts;
+use crate::mcts::Parts;
 use crate::reward::Reward;
 
 /// Values leaves. It knows nothing of the tree, so that several can work for one tree.

@@ -3,7 +3,7 @@
 use kibitz_game::{Analysis, Belief, Clock, Error, Game, MoveInfo, Rng, Seat, Value};
 use kibitz_solve::{Solver, Stake};
 
-use crate::parts::{Budget, Draw, Parts};
+use crate::mcts::{Budget, Draw, Parts};
 use crate::read;
 
 /// What the solver found, and the worlds it found it in.

@@ -12,12 +12,13 @@ use kibitz_game::{Abilities, Agent, Analysis, Belief, Clock, Error, Game, MoveIn
 
 use crate::combine::known;
 use crate::evaluate::Evaluator;
-use crate::parts::Parts;
+use crate::mcts::Parts;
+use crate::plan::{Key, Part, Plan};
 use crate::thought::{Thinker, Thought};
-use crate::{Key, leaf, read};
+use crate::{leaf, read};
 
 /// What it can be told.
-pub const KEYS: &[Key] = &[
+const KEYS: &[Key] = &[
     Key { name: "depth", values: "end | n", help: "Roll-outs of so many decisions; then the leaf counts." },
     Key { name: "leaf", values: "by game | q(AGENT) | …", help: "What an unfinished deal is worth." },
     Key {
@@ -58,9 +59,16 @@ pub struct Halving {
     thought: Option<Thought>,
 }
 
-impl Halving {
-    /// Reads the specification.
-    pub fn read(spec: &Spec) -> Result<Halving, Error> {
+impl Plan for Halving {
+    const PARTS: &'static [Part] = &[Part {
+        name: "halving",
+        usage: "halving(agent, 200, top=8, rollout=the agent, depth=end, leaf=by game, trust=0, within=any distance, worlds=uniform|belief(agent)|inferred(agent, agent, …), reward=by game)",
+        help: "Tries the best moves of an agent in the same worlds and drops half of them at a time.",
+        example: "halving(random, 16)",
+        keys: KEYS,
+    }];
+
+    fn read(spec: &Spec) -> Result<Halving, Error> {
         spec.allow(2, &["depth", "leaf", "reward", "rollout", "top", "trust", "within", "worlds"])?;
         let Some(base) = spec.values.first() else {
             return Err(Error::Spec(
@@ -111,16 +119,35 @@ impl Halving {
         })
     }
 
-    /// The canonical form.
-    pub fn spec(&self) -> Spec {
+    fn spec(&self) -> Spec {
         self.written(false)
     }
 
-    /// The full form: every key that is not left to the game.
-    pub fn full(&self) -> Spec {
+    /// Every key that is not left to the game.
+    fn full(&self) -> Spec {
         self.written(true)
     }
 
+    fn agent<G: Game>(self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
+        let parts = Parts {
+            rollout: Some(self.rollout.clone()),
+            depth: self.depth,
+            leaf: self.leaf.clone(),
+            reward: self.reward.clone(),
+            ..Parts::default()
+        };
+        let reward = self.reward.clone().unwrap_or_else(|| game.default_reward().to_string());
+        Ok(Box::new(Halver {
+            base: crate::build(game, &self.base)?,
+            evaluator: Evaluator::new(game, &parts)?,
+            thinker: self.thought.as_ref().map(|thought| thought.thinker(game)).transpose()?,
+            plan: self,
+            reward,
+        }))
+    }
+}
+
+impl Halving {
     fn written(&self, full: bool) -> Spec {
         let mut keys = Vec::new();
         let mut say = |key: &str, unusual: bool, value: Value| {
@@ -147,25 +174,6 @@ impl Halving {
         say("worlds", self.thought.is_some(), worlds);
         let values = vec![Value::Spec(self.base.clone()), read::number_value(self.trials as f64)];
         Spec { name: "halving".into(), values, keys }
-    }
-
-    /// The player.
-    pub fn agent<G: Game>(&self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
-        let parts = Parts {
-            rollout: Some(self.rollout.clone()),
-            depth: self.depth,
-            leaf: self.leaf.clone(),
-            reward: self.reward.clone(),
-            ..Parts::default()
-        };
-        let reward = self.reward.clone().unwrap_or_else(|| game.default_reward().to_string());
-        Ok(Box::new(Halver {
-            base: crate::build(game, &self.base)?,
-            evaluator: Evaluator::new(game, &parts)?,
-            thinker: self.thought.as_ref().map(|thought| thought.thinker(game)).transpose()?,
-            plan: self.clone(),
-            reward,
-        }))
     }
 }
 

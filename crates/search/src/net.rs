@@ -3,6 +3,7 @@
 use kibitz_game::{Agent, Error, Game, Spec, Value};
 use kibitz_net::{AllSeeing, NetAgent, Opened, Pick};
 
+use crate::plan::{Part, Plan};
 use crate::read;
 
 /// What it is called.
@@ -15,9 +16,17 @@ pub struct Net {
     pick: Option<Pick>,
 }
 
-impl Net {
-    /// Reads the specification; whether there is such a network is asked when it is to play.
-    pub fn read(spec: &Spec) -> Result<Net, Error> {
+impl Plan for Net {
+    const PARTS: &'static [Part] = &[Part {
+        name: NAME,
+        usage: "net(name or file, …, pick=by network|greedy|sample|boltzmann(t))",
+        help: "A network plays, by its name or its file; several by the mean of their values.",
+        example: "",
+        keys: &[],
+    }];
+
+    /// Whether there is such a network is asked when it is to play.
+    fn read(spec: &Spec) -> Result<Net, Error> {
         spec.allow(usize::MAX, &["pick"])?;
         if spec.values.is_empty() {
             return Err(Error::Spec(
@@ -39,8 +48,7 @@ impl Net {
         Ok(Net { files: spec.values.iter().map(read::text).collect(), pick: pick.transpose()? })
     }
 
-    /// The canonical form.
-    pub fn spec(&self) -> Spec {
+    fn spec(&self) -> Spec {
         let mut spec =
             Spec { values: self.files.iter().map(|file| read::word_value(file)).collect(), ..Spec::bare(NAME) };
         let pick = match self.pick {
@@ -55,8 +63,7 @@ impl Net {
         spec
     }
 
-    /// The player.
-    pub fn agent<G: Game>(&self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
+    fn agent<G: Game>(self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
         let open = |file: &String| {
             let path = kibitz_net::find(file)?;
             Ok((kibitz_net::open(&path)?, path.display().to_string()))

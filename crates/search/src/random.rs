@@ -2,10 +2,10 @@
 
 use kibitz_game::{Agent, Clock, Error, Game, Rng, Spec, Value};
 
-use crate::Key;
+use crate::plan::{Key, Part, Plan};
 
 /// All keys of `random`.
-pub const KEYS: &[Key] = &[Key {
+const KEYS: &[Key] = &[Key {
     name: "over",
     values: "actions | cards | types",
     help: "What is equally likely: distinct actions, every choice of cards, or first the types of moves.",
@@ -24,9 +24,30 @@ pub enum Over {
 
 impl Over {
     const WORDS: [&str; 3] = ["actions", "cards", "types"];
+}
 
-    /// Reads `random(over=…)`.
-    pub fn read(spec: &Spec) -> Result<Over, Error> {
+impl Plan for Over {
+    const PARTS: &'static [Part] = &[
+        Part {
+            name: "random",
+            usage: "random(over=actions|cards|types)",
+            help: "A uniformly random legal move: over distinct actions, over every choice of cards, or first over types.",
+            example: "random(over=cards)",
+            keys: KEYS,
+        },
+        Part {
+            name: "balanced",
+            usage: "balanced",
+            help: "Short for random(over=types).",
+            example: "balanced",
+            keys: &[],
+        },
+    ];
+
+    fn read(spec: &Spec) -> Result<Over, Error> {
+        if spec.name == "balanced" {
+            return spec.allow(0, &[]).map(|()| Over::Types);
+        }
         spec.allow(0, &["over"])?;
         Ok(match spec.word("over", &Over::WORDS)? {
             "cards" => Over::Cards,
@@ -35,31 +56,26 @@ impl Over {
         })
     }
 
-    /// The inverse of [`Over::read`].
-    pub fn spec(self) -> Spec {
-        if self == Over::Actions { Spec::bare("random") } else { self.full() }
+    fn spec(&self) -> Spec {
+        if *self == Over::Actions { Spec::bare("random") } else { self.full() }
     }
 
-    /// The form with every key.
-    pub fn full(self) -> Spec {
-        let word = Value::Spec(Spec::bare(Over::WORDS[self as usize]));
+    fn full(&self) -> Spec {
+        let word = Value::Spec(Spec::bare(Over::WORDS[*self as usize]));
         Spec { keys: vec![("over".into(), word)], ..Spec::bare("random") }
+    }
+
+    fn agent<G: Game>(self, _game: &G) -> Result<Box<dyn Agent<G>>, Error> {
+        Ok(Box::new(Random::<G> { over: self, moves: Vec::new(), kinds: Vec::new() }))
     }
 }
 
 /// Plays a random legal move. How likely each is it says exactly, but over the choices of cards: those are not in the
 /// list, and every action counts as one.
-pub struct Random<G: Game> {
+struct Random<G: Game> {
     over: Over,
     moves: Vec<G::Move>,
     kinds: Vec<u32>,
-}
-
-impl<G: Game> Random<G> {
-    /// A random player.
-    pub fn new(over: Over) -> Random<G> {
-        Random { over, moves: Vec::new(), kinds: Vec::new() }
-    }
 }
 
 impl<G: Game> Agent<G> for Random<G> {

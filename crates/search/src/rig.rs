@@ -8,6 +8,7 @@ use kibitz_game::error::suggest;
 use kibitz_game::{Agent, Clock, Error, Game, PRIOR_DRAWS, Rng, Seat, Spec, Value, rig};
 
 use crate::combine::known;
+use crate::plan::{Part, Plan};
 use crate::read;
 
 /// How it is written.
@@ -21,9 +22,17 @@ pub struct Rigged {
 /// The rig every game has: moves that take many cards from the hand, or few.
 const CARDS: &str = "cards";
 
-impl Rigged {
-    /// Reads the specification. Which rigs there are depends on the game.
-    pub fn read(spec: &Spec) -> Result<Rigged, Error> {
+impl Plan for Rigged {
+    const PARTS: &'static [Part] = &[Part {
+        name: "rig",
+        usage: "rig(a, cards, t=1) | 6 nimmt!: rig(a, point|close|value|scatter|risk, t, …)",
+        help: "Any agent, its preferences changed by a heuristic: moves of many cards (t > 0) or few, or one of the game's own.",
+        example: "rig(ismcts(8), cards, 2)",
+        keys: &[],
+    }];
+
+    /// Which rigs there are depends on the game.
+    fn read(spec: &Spec) -> Result<Rigged, Error> {
         let [base, rig, rest @ ..] = &spec.values[..] else {
             return Err(Error::Spec("rig takes an agent and a heuristic, as in rig(random, close, 0).".into()));
         };
@@ -31,15 +40,13 @@ impl Rigged {
         Ok(Rigged { base: known(base)?, rig })
     }
 
-    /// The canonical form.
-    pub fn spec(&self) -> Spec {
+    fn spec(&self) -> Spec {
         let mut values = vec![Value::Spec(self.base.clone()), read::word_value(&self.rig.name)];
         values.extend_from_slice(&self.rig.values);
         Spec { values, keys: self.rig.keys.clone(), ..Spec::bare("rig") }
     }
 
-    /// The player.
-    pub fn agent<G: Game>(&self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
+    fn agent<G: Game>(self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
         let name = self.rig.name.as_str();
         let rig = match name {
             CARDS => by_cards(&self.rig)?,

@@ -11,8 +11,8 @@ use serde_json::{Map, Value};
 
 use crate::belief::Believed;
 use crate::infer::{Inference, Inferred};
-use crate::search::Searcher;
-use crate::tree::{ROOT, Tree};
+use crate::mcts::Searcher;
+use crate::mcts::tree::{ROOT, Tree};
 use crate::{Parts, Threads};
 
 /// A move is a number, and nothing but what was played and one hidden number makes a state.

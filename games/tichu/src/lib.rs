@@ -300,6 +300,10 @@ impl Game for Tichu {
         bots::build(spec)
     }
 
+    fn partners(&self) -> Vec<Vec<usize>> {
+        vec![vec![0, 2], vec![1, 3]]
+    }
+
     fn is_decline(&self, mv: Move) -> bool {
         mv == Move::DECLINE
     }

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Literal
 from kibitz.analysis.compare import MANY, compared, near
 from kibitz.analysis.open_hands import Crew, mean_of
 from kibitz.analysis.review import Decision, Position, beginning, judge, positions
-from kibitz.analysis.units import parties, searching, worth
+from kibitz.analysis.units import searching, worth
 from kibitz.games import profile
 from kibitz.play import play
 
@@ -159,7 +159,7 @@ def _open_loss(crew: Crew, at: Position, decision: Decision) -> OpenLoss | None:
 def split(record: Record, judged: list[Judgement], *, seed: int = 1) -> list[Share]:
     """Luck and skill of a finished deal, a line per seat."""
     end = record.replay()
-    results, sides, seats = worth(end), parties(end), record.game.seats
+    results, sides, seats = worth(end), end.parties, record.game.seats
     dealt = Crew(seed).values(beginning(record), 4 * _OPEN)
     lost = [0.0] * seats
     for judgement in judged:

@@ -22,22 +22,13 @@ def reward(game: Game) -> str:
     return f"{told.reward}/{told.scale}"
 
 
-def parties(end: State) -> list[list[int]]:
-    """The seats that played together in a finished deal."""
-    facts, seats = end.facts(), end.game.seats
-    if (re := facts.get("re")) is not None:
-        return [list(re), [seat for seat in range(seats) if seat not in re]]
-    sides = len(end.view(0).facts()["scores"])  # teams keep one score
-    return [list(range(side, seats, sides)) for side in range(sides)]
-
-
 def worth(end: State) -> list[float]:
     """A finished deal, per seat."""
     returns: Sequence[int] = end.returns
     if profile(end.game.name).reward == "points":
         return [float(points) for points in returns]
     found = [0.0] * len(returns)
-    for party in parties(end):
+    for party in end.parties:
         against = [points for seat, points in enumerate(returns) if seat not in party]
         for seat in party:
             found[seat] = returns[seat] - sum(against) / len(against)

@@ -37,7 +37,7 @@ OthersOption = Annotated[
     list[str] | None,
     typer.Option(
         help="Agent for the remaining seats, A and B taking one each. Repeatable, one per seat. Default: the two sides "
-        "of the game meet; where the cards decide the parties (Doppelkopf), one of each beside a neutral player. "
+        "of the game meet; where the cards decide the parties, one of each beside a neutral player. "
         "`none`: two sides there too.",
         autocompletion=complete_agent,
         show_default=False,

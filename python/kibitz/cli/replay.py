@@ -51,7 +51,7 @@ def steps(record: _core.Record) -> Iterator["Step"]:
     """The moves of a record, one by one."""
     from kibitz.cli.sheet import Step
 
-    state, opens = beginning(record), openings(record)
+    state, opens = beginning(record), openings(record.replay())
     for place, (seat, text) in enumerate(record.moves):
         state = state.settled().play(seat, text)
         _, move = state.history()[-1]

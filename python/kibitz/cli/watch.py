@@ -1,6 +1,5 @@
 """``kibitz watch``: agents play one deal in the terminal."""
 
-import json
 import time
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
@@ -90,7 +89,7 @@ def played(state: _core.State, players: Sequence[Agent]) -> Iterator["Step"]:
 
     shown = len(_told(state))
     for after in states(state, [player.act for player in players]):
-        told, opens = _told(after), openings(after.record())
+        told, opens = _told(after), openings(after)
         for place, (mover, move) in enumerate(told[shown:], shown):
             yield Step(mover, move, place in opens, after)
         shown = len(told)
@@ -101,7 +100,6 @@ def _told(state: _core.State) -> list[tuple[int | str, _core.Move]]:
     return [(seat, move) for seat, move in state.history() if not move.is_decline]
 
 
-def openings(record: _core.Record) -> set[int]:
-    """Which moves of a record open a trick or a phase: it has a line for each."""
-    lines = json.loads(record.to_json())["moves"]
-    return set(accumulate((line.count(";") + 1 for line in lines), initial=0))
+def openings(state: _core.State) -> set[int]:
+    """Which moves of a deal open a trick or a phase."""
+    return set(accumulate(map(len, state.tricks), initial=0))

@@ -20,7 +20,7 @@ from kibitz.server.protocol import GraphPoint, Judged, Others, Position, RecordI
 from kibitz.server.refusal import Refusal
 from kibitz.server.store import Store
 from kibitz.server.table import made
-from kibitz.server.views import move_info, partners, played, seat_view, tricks_of
+from kibitz.server.views import move_info, played, seat_view
 
 OTHERS_AGENT = "club"
 _TIMES = 24  # how often agents play a deal for the comparison
@@ -89,10 +89,10 @@ class Records:
             rules=record.game.rules,
             seed=record.seed,
             players=record.players,
-            partners=partners(record.game),
+            partners=record.game.partners,
             returns=record.result,
             text=str(record),
-            tricks=[[played(*step) for step in trick] for trick in tricks_of(state)],
+            tricks=[[played(*step) for step in trick] for trick in state.tricks],
             positions=positions,
         )
 

@@ -15,6 +15,7 @@ from kibitz.analysis import Analysis
 from kibitz.analysis.advice import Advice, advice, network
 from kibitz.analysis.beliefs import STYLE, belief
 from kibitz.analysis.compare import MANY
+from kibitz.analysis.review import beginning
 from kibitz.games import profile
 from kibitz.server import protocol, told
 from kibitz.server.admission import LONGEST_MS, admit, timed
@@ -32,7 +33,7 @@ from kibitz.server.table import (
     questions,
     seed_start,
 )
-from kibitz.server.views import dealt, move_info, partners, played, seat_view
+from kibitz.server.views import move_info, played, seat_view
 
 log = logging.getLogger("kibitz.server")
 
@@ -129,7 +130,6 @@ class Room:
         self.lanes = lanes  # agents
         self.helpers = helpers  # hints, beliefs
         self.clients: set[Client] = set()
-        self.partners = partners(table.game)
         self.seen: dict[int, Seen] = {}
         self.asking: Asking | None = None
         self.answered = False  # the time for interrupts is over until the next play
@@ -630,7 +630,7 @@ class Room:
             title=table.game.title,
             rules=table.game.rules,
             options=table.game.options,
-            partners=self.partners,
+            partners=table.game.partners,
             seats=[self._seat_info(seat, holder, client) for seat, holder in enumerate(table.holders)],
             host=client.host,
             deal=table.deal,
@@ -731,7 +731,7 @@ class Room:
             returns=state.returns,
             record=line.record,
             text=str(record),
-            hands=dealt(record),
+            hands={str(seat): cards for seat, cards in enumerate(beginning(record).hands)},
             facts=state.facts(),
         )
 

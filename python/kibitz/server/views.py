@@ -1,10 +1,8 @@
 """What a seat sees, as the protocol says it. Everything is read from a ``View``; the state is asked for one only."""
 
-import json
 from itertools import takewhile
 
 from kibitz import _core
-from kibitz.analysis.review import beginning
 from kibitz.games import part
 from kibitz.server.protocol import Facts, MoveInfo, Played, SeatView
 
@@ -66,7 +64,7 @@ def _tricks(state: _core.State, view: _core.View) -> list[list[Played]]:
     seen = view.history
     found: list[list[Played]] = []
     at = 0
-    for trick in tricks_of(state):
+    for trick in state.tricks:
         shown = []
         for step in trick:
             if at < len(seen) and seen[at] == step:
@@ -76,29 +74,3 @@ def _tricks(state: _core.State, view: _core.View) -> list[list[Played]]:
             found.append(shown)
     assert at == len(seen), "a view holds moves of its deal, in order"
     return found
-
-
-# --- What the engine should say itself: each of these is to become one property of it -------------------------------
-
-
-def tricks_of(state: _core.State) -> list[list[tuple[int | str, _core.Move]]]:
-    """The moves of a state, a list per trick or phase. To be ``state.tricks``."""
-    if (tricks := getattr(state, "tricks", None)) is not None:
-        return list(tricks)
-    rest = iter(state.history())
-    return [[next(rest) for _ in range(line.count(";") + 1)] for line in json.loads(state.record().to_json())["moves"]]
-
-
-def partners(game: _core.Game) -> list[list[int]]:
-    """The seats that play together whatever the cards; empty where each plays alone or where the cards decide it.
-
-    To be ``state.parties`` of any new deal, if that says nothing of what the cards decide: everybody is told.
-    """
-    sides = len(game.deal(seed=0).view(0).facts()["scores"])  # teams keep one score
-    return [list(range(side, game.seats, sides)) for side in range(sides)] if sides < game.seats else []
-
-
-def dealt(record: _core.Record) -> dict[str, list[str]]:
-    """The cards each seat was dealt. To be typed hands of the state a record begins with."""
-    hands = beginning(record).setup()["hands"]
-    return {seat: cards.split() if isinstance(cards, str) else list(map(str, cards)) for seat, cards in hands.items()}

@@ -2,7 +2,7 @@
 
 use kibitz_game::MoveInfo;
 
-use crate::parts::Final;
+use super::parts::Final;
 
 /// What every move gets, shared among them: none is impossible.
 const FLOOR: f64 = 0.01;

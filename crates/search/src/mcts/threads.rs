@@ -2,7 +2,7 @@
 
 use kibitz_game::{Error, Spec, Value};
 
-use crate::batch::Size;
+use super::batch::Size;
 use crate::read::{self, word_value};
 
 /// What the threads share. The number is part of the specification: the result is the same on any machine.

@@ -6,9 +6,12 @@
 
 use kibitz_game::{Clock, Game, Rng, Seat};
 
-use crate::parts::Expand;
-use crate::search::{LINE_LIMIT, NO_SLOT, Searcher, join};
-use crate::tree::{NodeId, ROOT, Tree};
+use super::Searcher;
+use super::choose::NO_SLOT;
+use super::descend::join;
+use super::line::LINE_LIMIT;
+use super::parts::Expand;
+use super::tree::{NodeId, ROOT, Tree};
 
 // Keys of steps that are no moves.
 const OBSERVER: u64 = 0xF4 << 56 | 1 << 40;
@@ -33,7 +36,7 @@ fn start(tree: &Tree, me: Seat) -> Stand {
 
 impl<G: Game> Searcher<G> {
     /// Walks down the trees of all seats, and over the edge of the mover's as the parts say.
-    pub(crate) fn descend_each(&mut self, game: &G, me: Seat, state: &mut G::State, rng: &mut Rng, clock: Clock<'_>) {
+    pub(super) fn descend_each(&mut self, game: &G, me: Seat, state: &mut G::State, rng: &mut Rng, clock: Clock<'_>) {
         let seats = game.seats_at(state);
         for seat in (0..seats as u8).filter(|&seat| seat != me.0) {
             self.tree.step(ROOT, OBSERVER | seat as u64);
@@ -81,7 +84,7 @@ impl<G: Game> Searcher<G> {
     }
 
     /// The line of a root move in a world, as far as the trees of all seats know it.
-    pub(crate) fn line_each(&self, game: &G, me: Seat, mv: G::Move, mut world: G::State) -> Vec<(Seat, G::Move)> {
+    pub(super) fn line_each(&self, game: &G, me: Seat, mv: G::Move, mut world: G::State) -> Vec<(Seat, G::Move)> {
         let mut line = vec![(me, mv)];
         let mut first = Some(mv);
         let mut stand = start(&self.tree, me);

@@ -7,7 +7,7 @@
 
 use kibitz_game::{Game, Rng, Seat, SeatSet};
 
-use crate::backup::Path;
+use super::backup::Path;
 
 /// Whose iteration it is.
 #[derive(Default)]

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use kibitz_game::{Rewards, Rng, Seat};
 
-use crate::tree::{Edge, NodeId, Slot, Tree};
+use super::tree::{Edge, NodeId, Slot, Tree};
 
 /// How often any move is made, whatever the regrets: what is never tried is never known.
 const CURIOSITY: f64 = 0.05;
@@ -77,9 +77,9 @@ impl Regrets {
 
 #[cfg(test)]
 mod tests {
+    use super::super::backup::Path;
+    use super::super::tree::ROOT;
     use super::*;
-    use crate::backup::Path;
-    use crate::tree::ROOT;
 
     /// Plays a matrix game of two seats by regret matching; how often each made its first move.
     fn played(first: [[f32; 2]; 2], second: [[f32; 2]; 2], rounds: u32) -> [f64; 2] {

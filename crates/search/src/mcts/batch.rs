@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use kibitz_game::{Clock, Game, Rewards, Rng, Seat};
 
-use crate::backup::Path;
+use super::backup::Path;
 use crate::evaluate::Evaluator;
 
 /// How many leaves are on their way at a time.

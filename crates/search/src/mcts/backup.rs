@@ -2,8 +2,8 @@
 
 use kibitz_game::{Rewards, Seat};
 
-use crate::regret::Choice;
-use crate::tree::{NodeId, Slot, Tree};
+use super::regret::Choice;
+use super::tree::{NodeId, Slot, Tree};
 
 /// Which edges an iteration went over, and who chose them.
 #[derive(Default)]
@@ -66,8 +66,8 @@ impl Path {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tree::ROOT;
     use super::*;
-    use crate::tree::ROOT;
 
     #[test]
     fn a_visit_under_way_counts_as_average_until_its_reward_comes() {

@@ -3,15 +3,16 @@
 //! `search(...)` with all keys; `ismcts(n)`, `mc(n)` and `pimc(k, n)` are abbreviations that set some of them.
 
 use kibitz_game::error::suggest;
-use kibitz_game::{Error, Spec, Value};
+use kibitz_game::{Agent, Error, Game, Spec, Value};
 
-use crate::Key;
+use super::Searcher;
+use super::select::Select;
+use super::threads::Threads;
 use crate::exact::Exact;
 use crate::leaf;
+use crate::plan::{Key, Part, Plan};
 use crate::read::{self, word_value};
-use crate::select::Select;
 use crate::thought::Thought;
-use crate::threads::Threads;
 
 /// How long to search.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -168,7 +169,7 @@ impl Default for Parts {
 }
 
 /// All keys of `search`: the single source of all help on searches.
-pub const KEYS: &[Key] = &[
+const KEYS: &[Key] = &[
     Key {
         name: "at_once",
         values: "bound | regret",
@@ -262,28 +263,66 @@ pub const KEYS: &[Key] = &[
     },
 ];
 
-/// The abbreviations: name, usage, help and a small example.
-pub const ALIASES: [(&str, &str, &str, &str); 4] = [
-    ("search", "search(budget=1000, …)", "Monte Carlo tree search in all its parts.", "search(budget=15)"),
-    (
-        "ismcts",
-        "ismcts(1000, …)",
-        "Information-set search: one tree over what the seat can tell apart, a new world for every iteration.",
-        "ismcts(15)",
-    ),
-    (
-        "mc",
-        "mc(1000, …)",
-        "Flat Monte Carlo: the budget spread evenly over the moves, the best mean is played.",
-        "mc(2/move)",
-    ),
-    (
-        "pimc",
-        "pimc(10, 100, …)",
-        "A tree for each of so many worlds with so many iterations each; the best average is played.",
-        "pimc(2, 10)",
-    ),
-];
+/// A search under the name it was written with: `search(…)` or an abbreviation.
+pub struct Named {
+    name: &'static str,
+    parts: Parts,
+}
+
+impl Plan for Named {
+    const PARTS: &'static [Part] = &[
+        Part {
+            name: "search",
+            usage: "search(budget=1000, …)",
+            help: "Monte Carlo tree search in all its parts.",
+            example: "search(budget=15)",
+            keys: KEYS,
+        },
+        Part {
+            name: "ismcts",
+            usage: "ismcts(1000, …)",
+            help: "Information-set search: one tree over what the seat can tell apart, a new world for every iteration.",
+            example: "ismcts(15)",
+            keys: KEYS,
+        },
+        Part {
+            name: "mc",
+            usage: "mc(1000, …)",
+            help: "Flat Monte Carlo: the budget spread evenly over the moves, the best mean is played.",
+            example: "mc(2/move)",
+            keys: KEYS,
+        },
+        Part {
+            name: "pimc",
+            usage: "pimc(10, 100, …)",
+            help: "A tree for each of so many worlds with so many iterations each; the best average is played.",
+            example: "pimc(2, 10)",
+            keys: KEYS,
+        },
+    ];
+
+    fn read(spec: &Spec) -> Result<Named, Error> {
+        let name = Named::PARTS.iter().find(|part| part.name == spec.name).expect("a name of the table").name;
+        Ok(Named { name, parts: Parts::read(spec).expect("a name of a search")? })
+    }
+
+    fn spec(&self) -> Spec {
+        self.parts.spec(self.name)
+    }
+
+    fn full(&self) -> Spec {
+        self.parts.full()
+    }
+
+    /// Those who play in roll-outs keep what they have.
+    fn timed(self, _spec: &Spec, ms: u32) -> Spec {
+        Parts { budget: Budget::Millis(ms.into()), ..self.parts }.spec(self.name)
+    }
+
+    fn agent<G: Game>(self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
+        Ok(Box::new(Searcher::new(game, self.parts)?))
+    }
+}
 
 impl Parts {
     /// What an abbreviation stands for before its own keys; `None` when it is none.

@@ -2,6 +2,9 @@
 
 use kibitz_game::{Game, MoveInfo, Seat};
 
+use super::Searcher;
+use super::tree::{ROOT, Slot};
+
 /// What the trees of a decision have found, added up.
 pub struct Tally<M> {
     pub visits: u64,
@@ -96,6 +99,38 @@ impl<M> Tally<M> {
             best_share: forest.map(|trees| self.best_in as f64 / trees.max(1) as f64),
             best_mean: self.best_mean,
             line: self.line,
+        }
+    }
+}
+
+impl<G: Game> Searcher<G> {
+    /// Adds what a grown tree knows of the root moves.
+    pub(super) fn collect(&self, tallies: &mut [Tally<G::Move>]) {
+        // The root's edges come first and in the order of the list: they were added before anything else.
+        let edges = &self.tree.edges_of(ROOT)[..tallies.len()];
+        let best = edges
+            .iter()
+            .map(|e| if e.visits == 0 { f64::NEG_INFINITY } else { e.mean() })
+            .fold(f64::NEG_INFINITY, f64::max);
+        let visits: u32 = edges.iter().map(|e| e.visits).sum();
+        for (place, (tally, edge)) in tallies.iter_mut().zip(edges).enumerate() {
+            let (visits_before, total_before) = self.before[place];
+            tally.prior = self.guide.as_ref().and_then(|guide| guide.opinion(ROOT, place as Slot));
+            tally.squares += self.squares[place];
+            tally.tries += (edge.visits - visits_before) as u64;
+            tally.gained += edge.total - total_before;
+            tally.visits += edge.visits as u64;
+            tally.available += edge.available as u64;
+            tally.total += edge.total;
+            if edge.visits > 0 {
+                tally.means += edge.mean();
+                tally.squared_means += edge.mean().powi(2);
+                tally.trees += 1;
+                tally.best_in += (edge.mean() == best) as u32;
+                tally.best_mean = tally.best_mean.max(edge.mean());
+                let n = edge.visits as f64;
+                tally.bound = edge.mean() + self.parts.select.bound().c * ((visits.max(1) as f64).ln() / n).sqrt();
+            }
         }
     }
 }

@@ -1,12 +1,13 @@
 //! Which move the tree tries next.
 
+use std::hint::select_unpredictable;
 use std::sync::LazyLock;
 
 use kibitz_game::{Error, Rng, Spec, Value};
 
-use crate::puct::Puct;
+use super::puct::Puct;
+use super::tree::Edge;
 use crate::read;
-use crate::tree::Edge;
 
 /// How a node chooses among its moves.
 #[derive(Clone, PartialEq, Debug)]
@@ -17,7 +18,7 @@ pub enum Select {
     Groups(Bound, Stat),
     /// Any move.
     Uniform,
-    /// The move that another agent's opinion and the mean speak for; chosen by [`crate::puct::Guide`].
+    /// The move that another agent's opinion and the mean speak for; chosen by [`super::puct::Guide`].
     Puct(Puct),
 }
 
@@ -264,14 +265,18 @@ impl Highest {
     /// One more value.
     #[inline(always)]
     pub fn see(&mut self, place: usize, value: f64, rng: &mut Rng) {
-        if value > self.value {
-            *self = Highest { place, value, ties: 1 };
-        } else if value == self.value {
+        if value == self.value {
             self.ties += 1;
             if rng.below(self.ties) == 0 {
                 self.place = place;
             }
+            return;
         }
+        // Which of two is higher cannot be foretold, ties are rare: so both are kept at hand instead of a branch.
+        let higher = value > self.value;
+        self.place = select_unpredictable(higher, place, self.place);
+        self.value = select_unpredictable(higher, value, self.value);
+        self.ties = select_unpredictable(higher, 1, self.ties);
     }
 }
 

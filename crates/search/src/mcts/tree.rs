@@ -66,9 +66,13 @@ impl Hasher for KeyHasher {
     }
 }
 
+/// Keys that are compared at once.
+const LANES: usize = 8;
+
 /// The tree.
 pub struct Tree {
     nodes: Vec<Node>,
+    /// The keys of the edges, in the same places, and [`LANES`] more so that the last can be read with what follows.
     keys: Vec<u64>,
     /// The edges; those of one node lie side by side, and move together when their node grows.
     edges: Vec<Edge>,
@@ -81,6 +85,7 @@ type Index = HashMap<(NodeId, u64), Slot, BuildHasherDefault<KeyHasher>>;
 /// The edges of one node with what they are found by.
 pub struct Fan<'a> {
     node: NodeId,
+    /// Those of the edges and what follows, up to whole lanes; none where edges are looked up by hash.
     keys: &'a [u64],
     index: &'a Index,
     /// The edges, in the order they were added.
@@ -91,16 +96,57 @@ impl Fan<'_> {
     /// The edge of a key.
     #[inline(always)]
     pub fn find(&self, key: u64) -> Option<Slot> {
-        find(self.node, self.keys, self.index, key)
+        find(self.node, self.keys, self.edges.len(), self.index, key)
     }
 }
 
+/// The place of a key among the first `len`. To look at several at once is quicker than to stop at the right one: where
+/// that is cannot be foretold, and a wrong guess of the processor costs more than the comparisons.
 #[inline(always)]
-fn find(node: NodeId, keys: &[u64], index: &Index, key: u64) -> Option<Slot> {
-    if keys.len() > SCAN as usize {
+fn find(node: NodeId, keys: &[u64], len: usize, index: &Index, key: u64) -> Option<Slot> {
+    if len > SCAN as usize {
         return index.get(&(node, key)).copied();
     }
-    keys.iter().position(|&k| k == key).map(|i| i as Slot)
+    let mut first = 0;
+    while first < len {
+        let lanes = keys[first..first + LANES].try_into().expect("as many as asked for");
+        let inside = if len - first < LANES { (1 << (len - first)) - 1 } else { u32::MAX };
+        let hits = equal_lanes(lanes, key) & inside;
+        if hits != 0 {
+            return Some(first as Slot + hits.trailing_zeros());
+        }
+        first += LANES;
+    }
+    None
+}
+
+/// Which of the lanes are the key, as bits.
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+#[inline(always)]
+fn equal_lanes(lanes: &[u64; LANES], key: u64) -> u32 {
+    use core::arch::x86_64::*;
+    // SAFETY: the processor has these instructions, and both loads lie inside the array.
+    unsafe {
+        let key = _mm256_set1_epi64x(key as i64);
+        let half = |first: usize| {
+            let lanes = _mm256_loadu_si256(lanes.as_ptr().add(first).cast());
+            _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(lanes, key))) as u32
+        };
+        half(0) | half(4) << 4
+    }
+}
+
+/// Which of the lanes are the key, as bits.
+#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+#[inline(always)]
+fn equal_lanes(lanes: &[u64; LANES], key: u64) -> u32 {
+    lanes.iter().enumerate().fold(0, |hits, (lane, &own)| hits | ((own == key) as u32) << lane)
+}
+
+/// So many keys, rounded up to whole lanes; of a node that is looked up by hash none are read.
+#[inline(always)]
+fn lanes_of(len: u32) -> usize {
+    if len > SCAN { 0 } else { (len as usize).next_multiple_of(LANES) }
 }
 
 impl Tree {
@@ -116,6 +162,7 @@ impl Tree {
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.keys.clear();
+        self.keys.resize(LANES, 0);
         self.edges.clear();
         self.index.clear();
         self.nodes.push(Node::default());
@@ -149,8 +196,9 @@ impl Tree {
     #[inline(always)]
     pub fn fan(&mut self, node: NodeId) -> Fan<'_> {
         let n = self.nodes[node as usize];
-        let place = n.first as usize..(n.first + n.len) as usize;
-        Fan { node, keys: &self.keys[place.clone()], index: &self.index, edges: &mut self.edges[place] }
+        let first = n.first as usize;
+        let edges = &mut self.edges[first..first + n.len as usize];
+        Fan { node, keys: &self.keys[first..first + lanes_of(n.len)], index: &self.index, edges }
     }
 
     /// The node behind an edge, which is fetched into the cache.
@@ -173,7 +221,8 @@ impl Tree {
     #[inline(always)]
     pub fn find(&self, node: NodeId, key: u64) -> Option<Slot> {
         let n = self.nodes[node as usize];
-        find(node, &self.keys[n.first as usize..(n.first + n.len) as usize], &self.index, key)
+        let first = n.first as usize;
+        find(node, &self.keys[first..first + lanes_of(n.len)], n.len as usize, &self.index, key)
     }
 
     /// The edge of a key, added with a node of its own when it is new; `None` when there is no room for it.
@@ -187,8 +236,8 @@ impl Tree {
         let mut n = self.nodes[node as usize];
         if n.len == n.room {
             let room = if n.room == 0 { 2 } else { n.room * 2 };
-            let first = self.keys.len();
-            self.keys.resize(first + room as usize, 0);
+            let first = self.edges.len();
+            self.keys.resize(first + room as usize + LANES, 0);
             self.edges.resize(first + room as usize, Edge::default());
             let old = n.first as usize..(n.first + n.len) as usize;
             self.keys.copy_within(old.clone(), first);
@@ -265,6 +314,22 @@ mod tests {
         }
         assert_eq!(tree.edges_of(other).len(), 200);
         assert_eq!(tree.len(), 202);
+    }
+
+    #[test]
+    fn what_lies_beside_the_edges_of_a_node_is_not_found() {
+        // Its keys are read with what follows: empty places, keys of other nodes, keys that have moved on.
+        let mut tree = Tree::new(100);
+        let first = tree.step(ROOT, 5).unwrap();
+        assert_eq!(tree.find(ROOT, 0), None);
+        let second = tree.step(first, 6).unwrap();
+        (10..13).for_each(|key| _ = tree.add(first, key));
+        tree.add(second, 7);
+        for (node, own) in [(ROOT, &[5][..]), (first, &[6, 10, 11, 12]), (second, &[7])] {
+            let found: Vec<u64> = (0..20).filter(|&key| tree.find(node, key).is_some()).collect();
+            assert_eq!(found, own);
+            assert!((0..20).all(|key| tree.find(node, key) == tree.fan(node).find(key)));
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::tree::{NodeId, Tree};
+use super::tree::{NodeId, Tree};
 
 /// Nodes by what the searching seat sees there.
 #[derive(Default)]

@@ -9,10 +9,10 @@ use std::collections::HashMap;
 
 use kibitz_game::{Agent, Clock, Error, Game, PRIOR_DRAWS, Rng, Seat, Spec, Value};
 
+use super::select::highest;
+use super::tree::{Edge, NodeId, Slot};
 use crate::combine::known;
 use crate::read;
-use crate::select::highest;
-use crate::tree::{Edge, NodeId, Slot};
 
 /// How it is written.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,0 +1,45 @@
+//! The last word: of all that was found, the move to make.
+
+use kibitz_game::{Analysis, Game, MoveInfo, Rng};
+
+use super::Searcher;
+use super::parts::Final;
+
+impl<G: Game> Searcher<G> {
+    /// The place of a move that empties the hand, when such a move is made without searching.
+    pub(super) fn finishing(&self, game: &G, view: &G::View, moves: &[G::Move]) -> Option<usize> {
+        let size = game.hand_size(view);
+        let ends = |&mv: &G::Move| size > 0 && game.cards_played(mv) == size;
+        if self.parts.finish { moves.iter().position(ends) } else { None }
+    }
+
+    /// The place of the move to make.
+    pub(super) fn decide(&self, analysis: &Analysis<G::Move>, rng: &mut Rng) -> usize {
+        if self.parts.last == Final::Mixed {
+            let all: u64 = analysis.moves.iter().map(|m| m.visits).sum();
+            let mut mark = (rng.unit() * all as f64) as u64;
+            let drawn = analysis.moves.iter().position(|m| {
+                let reached = mark < m.visits;
+                mark = mark.saturating_sub(m.visits);
+                reached
+            });
+            return drawn.unwrap_or(0);
+        }
+        let score = |m: &MoveInfo<G::Move>| match self.parts.last {
+            Final::Visits | Final::Mixed => m.visits as f64,
+            _ if m.visits == 0 => f64::NEG_INFINITY,
+            Final::Mean => m.mean,
+            Final::Ucb => m.bound,
+            Final::Best => m.best_mean,
+        };
+        let mut best = 0;
+        for (place, info) in analysis.moves.iter().enumerate() {
+            let (new, old) = (score(info), score(&analysis.moves[best]));
+            // Of equal visits the better mean.
+            if new > old || new == old && info.visits > 0 && info.mean > analysis.moves[best].mean {
+                best = place;
+            }
+        }
+        best
+    }
+}
