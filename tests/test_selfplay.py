@@ -154,7 +154,7 @@ def test_two_learners_are_told_apart_and_one_is_recorded() -> None:
 def test_what_does_not_fit_is_held_back_and_nothing_is_lost() -> None:
     game = kibitz.Game("tichu", "epfl2017")
     wide, narrow = (kibitz.SelfPlay(game, deals=8, seed=4) for _ in range(2))
-    roomy, tight = bound(wide), bound(narrow, rows=150, samples=200)
+    roomy, tight = bound(wide), bound(narrow, rows=400, samples=200)
 
     def collect(play: kibitz.SelfPlay, memory: Buffers, deals: int) -> tuple[list[bytes], bool]:
         rows: list[bytes] = []

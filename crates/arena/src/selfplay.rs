@@ -590,8 +590,10 @@ fn admit<G: Game>(group: &mut Group<G>, capacity: usize, batch: &mut Batch) -> R
         batch.decisions += chunk.offers;
         batch.held += chunk.held;
     }
-    if batch.rows == 0 && batch.held > 0 {
-        let most = group.chunks.iter().flat_map(|chunk| &chunk.places).map(|place| place.rows).max().unwrap_or(0);
+    let held = group.chunks.iter().flat_map(|chunk| &chunk.places).filter(|place| place.stage == Stage::Held);
+    let most = held.map(|place| place.rows as usize).max().unwrap_or(0);
+    if most > capacity {
+        // It would wait for ever, and its deal with it.
         return Err(Error::Spec(format!(
             "The buffer \"action\" has room for {capacity} rows, but one decision has {most} choices."
         )));

@@ -155,6 +155,7 @@ impl<G: Game> Solver<G> {
     }
 
     /// The best of the moves for the side that chooses; the others are left aside once the window is closed.
+    #[expect(clippy::too_many_arguments, reason = "the position, whose it is, and what is still open")]
     fn choose(
         &mut self,
         game: &G,

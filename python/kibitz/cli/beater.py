@@ -31,7 +31,7 @@ def command(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Train the table behind `worlds=beater`, and evaluate its worlds (Tichu).
+    """Train the table behind `worlds=beater`, and evaluate its worlds.
 
     Prints the mean absolute change of the table's probabilities every thousand rounds, then the accuracy on held-out
     rounds of uniform worlds and of the table's worlds: can the next player beat the move just made?
