@@ -62,7 +62,8 @@ lint: $(BIN)/.core $(BIN)/.learn $(PAGE) ## formatting, clippy, ruff, mypy, stub
 	$(BIN)/python tools/protocol_types.py --check
 	$(BIN)/python tools/build_web.py check
 
-test-rust: $(BIN)/.packages Cargo.lock ## the Rust tests
+# After the engine, for which the Python tests wait: two compilers at a time would keep them waiting longer.
+test-rust: $(BIN)/.packages Cargo.lock | $(BIN)/.core ## the Rust tests
 	$(CARGO) test --workspace --locked --quiet
 
 # Wheels run on machines without BMI2 or POPCNT: the kit must hold there too.
