@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 _LOUD = "bold white on dark_red"
 
 
-class Deck:
+class Deck(ABC):
     """The look of a game's cards and moves; a game has its own in ``deck.py``, or is shown in its notation."""
 
     suits: ClassVar[Mapping[str, tuple[str, str, str]]]  # letter → symbol, style, name
@@ -23,9 +24,9 @@ class Deck:
     quiet: ClassVar[Collection[str]] = ()  # bids that say nothing
     loud: ClassVar[Collection[str]] = ()  # bids that say as much as a call
 
+    @abstractmethod
     def split(self, card: str) -> tuple[str, str]:
         """Rank and suit of a card."""
-        raise NotImplementedError
 
     def card(self, card: str, trumps: Collection[str] = ()) -> Text:
         """A card; trumps are underlined."""
