@@ -2,6 +2,7 @@
 
 import os
 from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import lru_cache
 
 from kibitz import _core
 
@@ -18,9 +19,15 @@ class Lanes:
 
     def of(self, game: _core.Game, spec: str) -> Executor:
         """The lane of an agent."""
-        return self._deep if game.cost(spec) > _DEEP_MS else self._quick
+        return self._deep if _cost(game, spec) > _DEEP_MS else self._quick
 
     def close(self) -> None:
         """Waits for those at work, who have been told to stop."""
         for lane in (self._quick, self._deep):
             lane.shutdown(wait=True, cancel_futures=True)
+
+
+@lru_cache(1000)
+def _cost(game: _core.Game, spec: str) -> float:
+    """What a decision costs: asked for every one, and an agent has to be made to tell."""
+    return game.cost(spec)
