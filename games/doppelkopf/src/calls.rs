@@ -1,5 +1,4 @@
 //! Announcements (§12): what a seat may say now, and what saying it does.
-
 use crate::Doppelkopf;
 use crate::cards::{CLUB_QUEEN, kind};
 use crate::contracts::Contract;

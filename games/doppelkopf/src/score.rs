@@ -1,6 +1,5 @@
 //! What a deal is worth (§13 to §16).
-
-use kibitz_game::Points;
+use kibitz_game::{Points, Worlds};
 
 use crate::Doppelkopf;
 use crate::cards::CHARLIE;

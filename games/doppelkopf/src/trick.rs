@@ -1,5 +1,4 @@
 //! A trick: the cards on the table and who holds it.
-
 use kibitz_game::Card;
 
 use crate::cards::{HEART_TEN, POINTS};

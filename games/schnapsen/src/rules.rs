@@ -1,5 +1,4 @@
 //! The rule options (RULES.md, Presets) and the presets that set them.
-
 use kibitz_game::options::Preset;
 use serde::{Deserialize, Serialize};
 

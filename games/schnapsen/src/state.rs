@@ -1,5 +1,4 @@
 //! A deal of Schnapsen as pure data.
-
 use kibitz_game::{Card, CardSet, Seat, SeatSet};
 
 use crate::cards::{DECK, NO_CARD, points, suit_of};

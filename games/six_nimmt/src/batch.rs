@@ -3,8 +3,7 @@
 //! All numbers of a lane are bytes, so that a register of 256 bits holds a row of 32 hands. The loops over lanes are
 //! plain arrays that compilers turn into vector instructions, whatever the machine has; without any they are right all
 //! the same. A hand is played in the order in which it was dealt, which is as random as drawing from it.
-
-use kibitz_game::{Rng, Seat};
+use kibitz_game::{Rng, Seat, Worlds};
 
 use crate::SixNimmt;
 use crate::cards::{BULLS, FULL, HAND, ORDERED, Pile, ROWS, draw};
@@ -183,7 +182,7 @@ impl Rows {
 
 #[cfg(test)]
 mod tests {
-    use kibitz_game::Game;
+    use kibitz_game::rooms::*;
     use serde_json::json;
 
     use super::*;

@@ -1,5 +1,4 @@
 //! `bully`: always the biggest stick.
-
 use kibitz_game::{Agent, Card, Clock, Rng};
 
 use super::choices;
