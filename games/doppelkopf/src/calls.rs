@@ -1,4 +1,5 @@
 //! Announcements (§12): what a seat may say now, and what saying it does.
+
 use crate::Doppelkopf;
 use crate::cards::{CLUB_QUEEN, kind};
 use crate::contracts::Contract;

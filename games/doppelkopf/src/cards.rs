@@ -3,6 +3,7 @@
 //! A [`Card`] is a kind: its number, 0 to 23. Plain suits come first, then the trumps of the normal game from low to
 //! high, so that trumps of that game are one run of bits. The copies of a card are indistinguishable (§5.1): a hand
 //! counts them and nothing tells them apart.
+
 use kibitz_game::{Card, CardSet};
 
 /// Number of kinds.

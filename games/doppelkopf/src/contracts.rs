@@ -1,4 +1,5 @@
 //! What can be played (§4): the normal game, the marriage and seven solos, each with its trumps and its order of cards.
+
 use kibitz_game::Card;
 
 use crate::cards::{HEART_TEN, KINDS, kinds_of, rank_of, suit_of};

@@ -1,5 +1,6 @@
 //! What networks see of a deal: words of bits, seats counted from the viewer (left is next to play). Suits cannot be
 //! permuted: they differ in the trumps.
+
 use kibitz_game::{Block, Encode, Encoding, Seat, reached};
 
 use crate::Doppelkopf;

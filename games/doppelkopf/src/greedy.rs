@@ -3,6 +3,7 @@
 //! Forced cards first: a card that one player alone can have; all cards of a player who needs as many as he can have;
 //! a club queen for a player who must have one. Then an arbitrary card (they come in a fixed order) goes to an arbitrary
 //! player who can have it, whatever room he has. `tests/worlds.rs` measures how far that is from uniform.
+
 use kibitz_game::{CardSet, Rng};
 
 use crate::cards::{CLUB_QUEEN, Hand, KINDS, kind};

@@ -1,5 +1,6 @@
 //! A move in one byte: 0 to 23 a card, then the announcements, then what is said of reservations. The order of the
 //! numbers is the order of every list.
+
 use kibitz_game::{Card, MoveCode};
 
 use crate::cards::KINDS;

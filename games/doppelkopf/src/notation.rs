@@ -1,6 +1,7 @@
 //! Text ⇄ card, move and deal, as the notation of RULES.md (Action) has it.
+
 use kibitz_game::error::suggest;
-use kibitz_game::{Card, Deed, Error, Kind, Notation, Play, Positions, Seat};
+use kibitz_game::{Card, Deed, Error, Kind, Notation, Seat};
 
 use crate::Doppelkopf;
 use crate::cards::{Hand, NAMES, RANK_LETTERS, SUIT_LETTERS};

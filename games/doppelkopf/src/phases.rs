@@ -1,4 +1,5 @@
 //! The course of a deal: reservations, tricks, the clarification of a marriage.
+
 use kibitz_game::{Card, Outcome, Play, Points, Returns, Rng, Seat, SeatSet, nth_bit};
 
 use crate::Doppelkopf;

@@ -3,8 +3,9 @@
 //! Beyond that format a position written by [`Doppelkopf::setup_of`] also has `played` (cards of earlier tricks by
 //! seat), `lacks`, `told`, `both`, `foxes`, `fat`, `last_trick`, `quiet`, `compulsory`, `forced`, `said`, `named` and
 //! `totals`, so that every state can be written down.
+
 use kibitz_game::error::suggest;
-use kibitz_game::{Card, Error, Notation, Outcome, Play, Positions, Worlds};
+use kibitz_game::{Card, Error, Notation, Outcome, Play, Positions};
 use serde_json::{Map, Value, json};
 
 use crate::Doppelkopf;

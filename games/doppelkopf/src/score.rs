@@ -1,5 +1,6 @@
 //! What a deal is worth (§13 to §16).
-use kibitz_game::{Points, Worlds};
+
+use kibitz_game::Points;
 
 use crate::Doppelkopf;
 use crate::cards::CHARLIE;

@@ -1,5 +1,6 @@
 //! A deal of Doppelkopf as pure data, and what carries over to the next.
-use kibitz_game::{Card, Play, SeatSet};
+
+use kibitz_game::{Card, SeatSet};
 
 use crate::cards::{CLUB_QUEEN, FOX, Hand, kind};
 use crate::contracts::{Class, Contract};

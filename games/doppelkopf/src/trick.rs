@@ -1,4 +1,5 @@
 //! A trick: the cards on the table and who holds it.
+
 use kibitz_game::Card;
 
 use crate::cards::{HEART_TEN, POINTS};

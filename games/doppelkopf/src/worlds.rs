@@ -9,6 +9,7 @@
 //! many cards of the classes {0,1}, {0,2}, {1,2} go to the first of the two fixes how the class {0,1,2} is split, so
 //! all deals are counted by a sum of at most three indices, in whole numbers and without error. "At least one club
 //! queen" is no class: the few placements of the queens that satisfy it are counted one by one.
+
 use kibitz_game::{Card, CardSet, MoveCode, Play, Rng, Seat, Worlds};
 
 use crate::Doppelkopf;

@@ -2,6 +2,7 @@
 //!
 //! Bit 8 · suit + rank with the suits C S H D and the ranks J Q K T A from low to high: a suit is a byte, and of two
 //! cards of a suit the one with the higher number is the higher.
+
 use kibitz_game::{Card, CardSet};
 
 /// The letters of the suits: clubs, spades, hearts, diamonds.

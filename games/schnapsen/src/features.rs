@@ -1,7 +1,8 @@
 //! What networks see of a deal: words of bits, the viewer first. Suits are put in an order of their own, trumps first
 //! and the others by what the viewer holds and has seen of them: so the three plain suits, which are alike, need not be
 //! permuted as augmentation.
-use kibitz_game::{Block, Card, CardSet, Encode, Encoding, Seat, Worlds, reached};
+
+use kibitz_game::{Block, Card, CardSet, Encode, Encoding, Seat, reached};
 
 use crate::Schnapsen;
 use crate::cards::{rank_of, suit_cards, suit_of, takes};

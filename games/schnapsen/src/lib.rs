@@ -28,7 +28,7 @@ pub mod talon;
 pub mod worlds;
 
 use kibitz_game::options::{self, Preset};
-use kibitz_game::{Agent, Error, Game, Rulebook, Unit};
+use kibitz_game::{Error, Rulebook, Unit};
 use serde_json::{Map, Value};
 
 use crate::rules::Rules;

@@ -2,6 +2,7 @@
 //!
 //! 0–31 a card; 32–58 a marriage declared by leading the card 32 below; 60 `decline`, 61 `exchange`, 62 `close`,
 //! 63 `claim`. The order of the numbers is the order of every list.
+
 use kibitz_game::{Card, CardSet, MoveCode, nth_bit};
 
 use crate::cards::{DECK, KING, QUEEN, rank_of};

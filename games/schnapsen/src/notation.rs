@@ -1,5 +1,6 @@
 //! Text ⇄ card, move and deal, as the notation of RULES.md (Action) has it.
-use kibitz_game::{Card, CardSet, Deed, Error, Kind, Notation, Positions, Seat};
+
+use kibitz_game::{Card, CardSet, Deed, Error, Kind, Notation, Seat};
 
 use crate::Schnapsen;
 use crate::cards;

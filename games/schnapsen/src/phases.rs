@@ -1,4 +1,5 @@
 //! The course of a deal: the deal, leads and replies, the talon, 66 and what it is worth.
+
 use kibitz_game::{Card, CardSet, Outcome, Play, Points, Returns, Rng, Seat, SeatSet, nth_bit};
 
 use crate::Schnapsen;

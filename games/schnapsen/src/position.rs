@@ -3,6 +3,7 @@
 //! Beyond that format a position written by [`Schnapsen::setup_of`] also has `piles` (won cards), `shown` and `without`
 //! (what is known of a hand), `last_trick`, `first` (who led first), `begun` (the leader has exchanged or closed)
 //! and `over`, so that every state can be written down; a trick may begin with `marriage:HQ`.
+
 use kibitz_game::{Card, CardSet, Error, Notation, Outcome, Play, Positions, Seat, SeatSet};
 use serde_json::{Map, Value, json};
 

@@ -1,6 +1,7 @@
 //! Play with open hands: alpha-beta over the game points.
 //!
 //! Once the talon is used up both hands are known, and this is the exact game. Before that it answers for one world.
+
 use kibitz_game::{Play, Seat};
 
 use crate::Schnapsen;

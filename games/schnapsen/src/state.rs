@@ -1,4 +1,5 @@
 //! A deal of Schnapsen as pure data.
+
 use kibitz_game::{Card, CardSet, Seat, SeatSet};
 
 use crate::cards::{DECK, NO_CARD, points, suit_of};

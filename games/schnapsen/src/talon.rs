@@ -1,4 +1,5 @@
 //! The talon: the cards not dealt, in drawing order, the last one face up.
+
 use kibitz_game::{Card, CardSet};
 
 use crate::cards::NO_CARD;

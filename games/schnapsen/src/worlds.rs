@@ -5,6 +5,7 @@
 //! uniform order. The order counts even in a closed talon: there it changes nothing, and multiplies all hands alike.
 //! So the hands alone, without the talon, are a uniform list too: [`Schnapsen::other_hands`], at most 2002 of them.
 //! When the talon is used up there is one world.
+
 use kibitz_game::{CardSet, Play, Rng, Seat, Worlds};
 
 use crate::Schnapsen;

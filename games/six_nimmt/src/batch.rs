@@ -3,7 +3,8 @@
 //! All numbers of a lane are bytes, so that a register of 256 bits holds a row of 32 hands. The loops over lanes are
 //! plain arrays that compilers turn into vector instructions, whatever the machine has; without any they are right all
 //! the same. A hand is played in the order in which it was dealt, which is as random as drawing from it.
-use kibitz_game::{Rng, Seat, Worlds};
+
+use kibitz_game::{Rng, Seat};
 
 use crate::SixNimmt;
 use crate::cards::{BULLS, FULL, HAND, ORDERED, Pile, ROWS, draw};

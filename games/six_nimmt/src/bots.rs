@@ -2,7 +2,8 @@
 //!
 //! `rules` plays like a club beginner: it counts the unseen cards that could come between a row and its card, lays what
 //! is least likely to cost something, and keeps the cards of the middle, which find a place most easily, for the end.
-use kibitz_game::{Agent, Clock, Error, Play, Rng, Spec};
+
+use kibitz_game::{Agent, Clock, Error, Rng, Spec};
 
 use crate::SixNimmt;
 use crate::cards::{Cards, FULL};

@@ -1,4 +1,5 @@
 //! The deck: cards 1 to 104, and sets of them as bits of a word of 128.
+
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Sub};
 

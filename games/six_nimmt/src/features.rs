@@ -1,7 +1,8 @@
 //! What networks see of a hand: words of bits. Rows are taken by their ends, lowest first: in which order they lie does
 //! not matter to the game (but for the cheapest row of the papers, and then only between equals). There are no suits
 //! that could be permuted.
-use kibitz_game::{Block, Encode, Encoding, Play, Positions, Seat, Worlds, reached};
+
+use kibitz_game::{Block, Encode, Encoding, Seat, reached};
 
 use crate::SixNimmt;
 use crate::cards::{Cards, ROWS, bulls};

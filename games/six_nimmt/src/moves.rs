@@ -1,4 +1,5 @@
 //! A move in one byte: a card by its number, or a row.
+
 use kibitz_game::MoveCode;
 
 use crate::cards::{DECK, ROWS};

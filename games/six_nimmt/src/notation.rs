@@ -1,5 +1,6 @@
 //! Text ⇄ card, move and deal, as the notation of RULES.md (Action) has it.
-use kibitz_game::{Deed, Error, Kind, Notation, Play, Positions, Seat, SeatSet, Worlds};
+
+use kibitz_game::{Deed, Error, Kind, Notation, Seat, SeatSet};
 
 use crate::SixNimmt;
 use crate::cards::{Cards, DECK, HAND, ROWS};

@@ -1,4 +1,5 @@
 //! The course of a hand: deal, choice, placing in ascending order, the choice of a row, the score.
+
 use kibitz_game::{Outcome, Play, Points, Returns, Rng, Seat, SeatSet};
 
 use crate::SixNimmt;

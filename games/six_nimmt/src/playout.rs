@@ -133,6 +133,7 @@ struct Placed {
 
 #[cfg(not(target_feature = "sse4.1"))]
 use plain::Rows;
+
 #[cfg(target_feature = "sse4.1")]
 use sse::Rows;
 

@@ -3,6 +3,7 @@
 //! Beyond that format a position written by [`SixNimmt::setup_of`] also has `phase`, `chosen` (cards laid but not yet
 //! placed), `shown` (cards of this turn that are placed already), `played` (per seat), `taken` and `unnoticed`, so that
 //! every state can be written down.
+
 use kibitz_game::error::suggest;
 use kibitz_game::{Error, Outcome, Play, Positions, Seat, SeatSet};
 use serde_json::{Map, Value, json};

@@ -2,6 +2,7 @@
 //!
 //! [`Rig::change`] takes any probabilities over the cards of a hand; whose they are is for `rig(agent, …)` to say. Where the study leaves a formula open, ours is p ∝ p₀ · exp(τ · z) with z the feature in standard deviations of
 //! the hand.
+
 use kibitz_game::rig::{add, standardised, tilt};
 use kibitz_game::{Error, Spec, Value};
 

@@ -1,4 +1,5 @@
 //! A hand of 6 nimmt! as pure data.
+
 use kibitz_game::{Seat, SeatSet};
 
 use crate::cards::{Cards, FULL, HAND, ROWS, bulls};

@@ -7,6 +7,7 @@
 //! [`SixNimmt::forgetful_world`] is the papers' way: their players know what lies on the table when they choose and
 //! what they held themselves. A card that another played and that was taken before they looked again is, to them,
 //! still to come.
+
 use kibitz_game::{Play, Rng, Seat, SeatSet, Worlds};
 
 use crate::SixNimmt;

@@ -6,9 +6,10 @@
 //! hold; everything else is dealt uniformly, so he holds one slightly too often, as the paper says. Where the next player
 //! leads, nothing is asked. The paper counts turns, up to 90 of them; a state of ours does not know how many there were,
 //! so here the cards played say how far the round is.
+
 use std::sync::LazyLock;
 
-use kibitz_game::{Agent, CardSet, Clock, Error, Game, Hints, Play, Positions, Rng, Seat, Spec, Worlds};
+use kibitz_game::{Agent, CardSet, Clock, Error, Hints, Play, Rng, Seat, Spec, Worlds};
 use serde_json::{Value, json};
 
 use crate::cards::rank_cards;

@@ -5,7 +5,8 @@
 //! there, so that aces, Phoenix and Dragon are soon gone; remembers nothing, bombs the first trick of an opponent it
 //! can, keeps the Dog until it is stuck with it, gives its partner nothing, and calls Tichu by its high cards alone. It
 //! never bombs its partner and never calls Grand Tichu.
-use kibitz_game::{Agent, Card, Clock, Hints, Rng, Seat, Worlds};
+
+use kibitz_game::{Agent, Card, Clock, Rng, Seat, Worlds};
 
 use crate::Tichu;
 use crate::cards::{ACE, DOG, DRAGON, MAH_JONG, PHOENIX, count, rank_of};

@@ -3,7 +3,8 @@
 //! `rules` plays like a club beginner: it counts in how many plays a hand can be shed ([`turns`]), prefers moves that
 //! do not break that plan, keeps its highest cards for tricks that matter, works for a partner's Tichu and against an
 //! opponent's.
-use kibitz_game::{Agent, Card, CardSet, Clock, Error, Hints, Rng, Seat, Spec, Worlds};
+
+use kibitz_game::{Agent, Card, CardSet, Clock, Error, Rng, Seat, Spec, Worlds};
 
 use crate::Tichu;
 use crate::beginner::Beginner;

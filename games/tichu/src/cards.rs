@@ -2,6 +2,7 @@
 //!
 //! Nibble 0 holds the special cards, nibble *i* the four cards of rank *i* + 1 (2 … 14 = ace), suits
 //! j < s < p < r. So a shift by four is a step in rank, and the suits stay in their bits.
+
 use kibitz_game::{Card, CardSet};
 
 /// The whole deck.

@@ -1,4 +1,5 @@
 //! Combinations: what a set of cards can be read as, and what beats what (§7–§9).
+
 use kibitz_game::CardSet;
 
 use crate::cards::{ACE, DOG, DRAGON, MAH_JONG, PHOENIX, RANKS, SUITED, count, rank_of};

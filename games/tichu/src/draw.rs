@@ -2,6 +2,7 @@
 //!
 //! Holds for hands without a straight flush under plain rules; the lists of [`crate::generate`] have the same
 //! plays, and the tests compare the two.
+
 use kibitz_game::{CardSet, Rng, nth_bit};
 
 use crate::cards::{DRAGON, MAH_JONG, PHOENIX, RANKS, SUITED, lowest_of_ranks, quads};

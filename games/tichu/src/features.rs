@@ -4,7 +4,8 @@
 //! no part of the encoding, and permuting them as augmentation would change nothing; where they matter, in the
 //! viewer's own straight flushes, those cards stand in a block of their own. Rules in which every decision is which
 //! cards to play need the first twelve words of the state and three of the action only.
-use kibitz_game::{Block, Card, CardSet, Encode, Encoding, Hints, Positions, Seat, reached};
+
+use kibitz_game::{Block, Card, CardSet, Encode, Encoding, Seat, reached};
 
 use crate::Tichu;
 use crate::cards::{PHOENIX, RANKS, SUITED, flush_cards, flush_starts, holds_bomb, lowest_of_ranks, points, rank_of};

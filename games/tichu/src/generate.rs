@@ -3,6 +3,7 @@
 //! Two generators make the same lists. The fast one is for hands without a straight flush, where suits do not
 //! matter: it takes the lowest cards of a rank. The long one distinguishes a given set of cards by suit: those
 //! of straight flushes for agents, all of them for card-level moves.
+
 use kibitz_game::CardSet;
 
 use crate::cards::{

@@ -4,7 +4,8 @@
 //! not plays have the kind of a straight bomb and the impossible height 31; their verb and arguments lie in
 //! the card bits. The order of the words is the order of every list: pass, combinations by kind and height,
 //! then the other moves.
-use kibitz_game::{Card, CardSet, Hints, MoveCode, Seat};
+
+use kibitz_game::{Card, CardSet, MoveCode, Seat};
 
 use crate::cards::{DECK, DOG, MAH_JONG, PHOENIX, count, rank_cards};
 

@@ -1,5 +1,6 @@
 //! Text ⇄ card, move and deal, as the notation of RULES.md (Action) has it.
-use kibitz_game::{Card, CardSet, Deed, Error, Hints, Kind, Notation, Seat};
+
+use kibitz_game::{Card, CardSet, Deed, Error, Kind, Notation, Seat};
 
 use crate::Tichu;
 use crate::cards::{DOG, DRAGON, MAH_JONG, PHOENIX, RANK_LETTERS, SUIT_LETTERS, rank_of};

@@ -1,5 +1,6 @@
 //! The course of a round: Grand Tichu, exchange, tricks with wish, bombs and the Dragon's gift, the score.
-use kibitz_game::{Card, CardSet, Hints, Outcome, Play, Points, Returns, Rng, Seat, SeatSet, Worlds};
+
+use kibitz_game::{Card, CardSet, Outcome, Play, Points, Returns, Rng, Seat, SeatSet};
 
 use crate::cards;
 use crate::cards::{DECK, DOG, DRAGON, MAH_JONG, SUITED, flush_cards, flush_starts, holds_bomb, points, rank_cards};

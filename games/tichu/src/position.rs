@@ -4,7 +4,8 @@
 //! top), `height` (rank of a single Phoenix on top), `open`, `given`, `starter`, `wished`, `without_wished`,
 //! `last_trick`, `played` (what each seat has played) and `passed` (what each has passed on, as bits), so that every
 //! state can be written down.
-use kibitz_game::{Card, CardSet, Error, Hints, Notation, Outcome, Play, Positions, Seat, SeatSet, Worlds};
+
+use kibitz_game::{Card, CardSet, Error, Notation, Outcome, Play, Positions, Seat, SeatSet};
 use serde_json::{Map, Value, json};
 
 use crate::Tichu;

@@ -1,6 +1,7 @@
 //! Worlds by what human hands look like: EPFL 2017's two determinizations from counted hands.
 //!
 //! Neither is exact: they prefer hands that are usual, and only hold on to cards whose place is known.
+
 use std::sync::LazyLock;
 
 use kibitz_game::{Card, CardSet, Rng, Worlds};

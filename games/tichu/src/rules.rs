@@ -1,4 +1,5 @@
 //! The rule options (RULES.md, Presets) and the presets that set them.
+
 use kibitz_game::options::Preset;
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,8 @@
 //! What searches ask of the game: moves as others see them, rewards and values of its own, states without their past.
+
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use kibitz_game::{Agent, CardSet, Decision, Error, Hints, Level, RewardFn, Rewards, Seat, Spec, Worlds};
+use kibitz_game::{Agent, CardSet, Decision, Error, Hints, Level, RewardFn, Rewards, Seat, Spec};
 
 use crate::Tichu;
 use crate::bots;

@@ -1,5 +1,6 @@
 //! A round of Tichu as pure data.
-use kibitz_game::{Card, CardSet, Hints, Play, Seat, SeatSet, Worlds};
+
+use kibitz_game::{Card, CardSet, Seat, SeatSet};
 
 use crate::cards::{DECK, MAH_JONG, points, rank_cards};
 use crate::combos::Top;

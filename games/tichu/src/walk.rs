@@ -1,5 +1,6 @@
 //! From world to world, and back to the deal.
-use kibitz_game::{Card, CardSet, Positions, Rng, Seat, Worlds};
+
+use kibitz_game::{Card, CardSet, Rng, Seat, Worlds};
 
 use crate::Tichu;
 use crate::cards::SUITED;

@@ -5,6 +5,7 @@
 //! wished rank. Cards whose place is known are placed first. Those of the wished rank then fall on the free
 //! places of the seats that may hold them, each place equally likely, and all others on what is left: every
 //! arrangement of cards on places is equally likely, hence every deal.
+
 use kibitz_game::{Card, CardSet, Rng, Seat, SeatSet, Worlds};
 
 use crate::Tichu;

@@ -3,6 +3,7 @@
 //! It leads its highest trump, or else its highest card, and leaves itself none for later; takes every trick it can with
 //! the highest card that does; throws away kings and queens that could be married; overlooks two times out of three that
 //! it could marry or exchange; counts no cards and never closes. It says so when it has 66.
+
 use kibitz_game::{Agent, Card, Clock, Rng};
 
 use super::choices;

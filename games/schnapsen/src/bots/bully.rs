@@ -1,4 +1,5 @@
 //! `bully`: always the biggest stick.
+
 use kibitz_game::{Agent, Card, Clock, Rng};
 
 use super::choices;

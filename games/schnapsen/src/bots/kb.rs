@@ -4,6 +4,7 @@
 //! PlayAce(x) ↔ A(x), PlayJack(x) ↔ J(x), PlayCheap(x) ↔ J(x) ∨ Q(x) ∨ K(x). A move is proved when the base together
 //! with the contrary of the strategy for its card cannot be satisfied. Of several strategies the first that proves a
 //! move counts, of several moves a random one; where nothing is proved any move is made.
+
 use kibitz_game::error::suggest;
 use kibitz_game::{Agent, Card, Clock, Error, Rng, Spec};
 

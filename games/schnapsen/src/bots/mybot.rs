@@ -1,4 +1,5 @@
 //! `mybot`: the knowledge rules of the VU study, and alpha-beta once the talon is used up.
+
 use kibitz_game::{Agent, Card, Clock, Error, Rng, Spec, Worlds};
 
 use super::{choices, number, shuffle};

@@ -1,4 +1,5 @@
 //! `rdeep`: every move is tried in sampled worlds and followed by some random moves.
+
 use kibitz_game::{Agent, Clock, Error, INSTANT, Play, Rng, Spec, Worlds};
 
 use super::{choices, number, shuffle};
