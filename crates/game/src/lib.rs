@@ -6,7 +6,7 @@
 //! - [`Table`]: a deal with its history; [`Record`]: a deal as text
 //! - [`Spec`]: the grammar of agent specifications; [`Agent`]: who decides; [`Analysis`]: what it knows
 //! - [`Encoding`]: what networks see; [`Level`]: strengths to play against
-//! - [`options`]: rule presets; [`Error`]: what can be asked wrongly
+//! - [`options`]: rule presets; [`setup`]: readers for positions; [`Error`]: what can be asked wrongly
 //! - [`kit`]: the checks every game must pass; [`golden`]: behaviour written down
 
 mod agent;
@@ -33,6 +33,7 @@ pub mod rig;
 mod rng;
 mod rulebook;
 mod seats;
+pub mod setup;
 mod spec;
 mod table;
 mod worlds;

@@ -1,6 +1,7 @@
 //! Text ⇄ card, move and deal, as the notation of RULES.md (Action) has it.
 
 use kibitz_game::error::suggest;
+use kibitz_game::setup::Seats;
 use kibitz_game::{Card, Deed, Error, Kind, Notation, Seat};
 
 use crate::Doppelkopf;
@@ -10,6 +11,8 @@ use crate::contracts::Contract;
 use crate::moves::{Move, Says};
 use crate::state;
 use crate::state::{EVERYBODY, Level, Party, Phase, State};
+
+pub(crate) const SEATS: Seats = Seats(4);
 
 /// The text of a card.
 pub fn card_text(card: Card) -> &'static str {
@@ -43,14 +46,6 @@ pub fn parse_cards(text: &str) -> Result<Hand, Error> {
         cards = cards.with(card);
     }
     Ok(cards)
-}
-
-/// A seat's number.
-pub(crate) fn parse_seat(text: &str) -> Option<Seat> {
-    match text.as_bytes() {
-        [digit @ b'0'..=b'3'] => Some(Seat(digit - b'0')),
-        _ => None,
-    }
 }
 
 /// Seats of a mask, as text.
@@ -123,13 +118,13 @@ impl Notation for Doppelkopf {
         for (name, text) in lines {
             let wrong = |what: &str| Error::Notation(format!("\"{name}: {text}\" is wrong in a deal; {what}."));
             match name.as_str() {
-                "dealer" => state.dealer = parse_seat(text).ok_or_else(|| wrong("the dealer is a seat of 0 to 3"))?.0,
+                "dealer" => state.dealer = SEATS.named(text).ok_or_else(|| wrong("the dealer is a seat of 0 to 3"))?.0,
                 "number" => {
                     let number = text.parse().ok().filter(|&n| n > 0);
                     state.deal = number.ok_or_else(|| wrong("deals are counted from 1"))?;
                 }
                 "owing" => {
-                    let seats = text.split_whitespace().filter(|t| *t != "-").map(parse_seat);
+                    let seats = text.split_whitespace().filter(|t| *t != "-").map(|text| SEATS.named(text));
                     let seats: Option<Vec<Seat>> = seats.collect();
                     let seats = seats.ok_or_else(|| wrong("it lists the seats that owe a compulsory solo, or -"))?;
                     state.open &= seats.iter().fold(0, |mask, s| mask | 1 << s.0);
@@ -140,7 +135,7 @@ impl Notation for Doppelkopf {
                     state.totals = totals.ok_or_else(|| wrong("totals are four whole numbers"))?;
                 }
                 _ => {
-                    let seat = parse_seat(name).ok_or_else(|| {
+                    let seat = SEATS.named(name).ok_or_else(|| {
                         Error::Notation(format!("\"{name}\" is not a seat of the deal; seats are 0 to 3."))
                     })?;
                     let hand = parse_cards(text)?;

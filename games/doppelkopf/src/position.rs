@@ -1,10 +1,11 @@
 //! Positions, facts and pure functions in the conformance format.
 //!
-//! Beyond that format a position written by [`Doppelkopf::setup_of`] also has `played` (cards of earlier tricks by
+//! Beyond that format a position written by [`Positions::setup`] also has `played` (cards of earlier tricks by
 //! seat), `lacks`, `told`, `both`, `foxes`, `fat`, `last_trick`, `quiet`, `compulsory`, `forced`, `said`, `named` and
 //! `totals`, so that every state can be written down.
 
 use kibitz_game::error::suggest;
+use kibitz_game::setup::{Arguments, Fields, fields, flag, list_of, text_of, wrong};
 use kibitz_game::{Card, Error, Notation, Outcome, Play, Positions};
 use serde_json::{Map, Value, json};
 
@@ -12,21 +13,15 @@ use crate::Doppelkopf;
 use crate::cards::{ALL, CLUB_QUEEN, Hand, POINTS, kind, kinds_of};
 use crate::contracts::Contract;
 use crate::moves::Move;
-use crate::notation::{card_text, cards_text, parse_card, parse_cards, parse_seat};
+use crate::notation::{SEATS, card_text, cards_text, parse_card, parse_cards};
 use crate::phases::next_dealer;
 use crate::score::{Line, Tally};
 use crate::state::{Announced, EVERYBODY, Level, NO_SEAT, Party, Phase, State, Taken};
 use crate::trick::Laid;
 use crate::worlds::View;
 
-type Fields = Map<String, Value>;
-
-fn wrong(sentence: impl Into<String>) -> Error {
-    Error::Position(sentence.into())
-}
-
 /// What the position of a setup may say.
-const KEYS: [&str; 31] = [
+const KEYS: &[&str] = &[
     "phase",
     "dealer",
     "hands",
@@ -62,19 +57,6 @@ const KEYS: [&str; 31] = [
 
 // ------------------------------------------------------------------------------------ reading values
 
-fn seat_of(value: &Value) -> Result<u8, Error> {
-    let seat = value.as_u64().filter(|&s| s < 4).map(|s| s as u8);
-    seat.ok_or_else(|| wrong(format!("{value} is not a seat; seats are 0 to 3.")))
-}
-
-fn text_of<'a>(value: &'a Value, what: &str) -> Result<&'a str, Error> {
-    value.as_str().ok_or_else(|| wrong(format!("{what} must be text, not {value}.")))
-}
-
-fn list_of<'a>(value: &'a Value, what: &str) -> Result<&'a [Value], Error> {
-    value.as_array().map(Vec::as_slice).ok_or_else(|| wrong(format!("{what} must be a list, not {value}.")))
-}
-
 /// Four whole numbers up to `most`; zeros when there is nothing.
 fn four(value: Option<&Value>, what: &str, most: u64) -> Result<[u8; 4], Error> {
     let Some(value) = value else { return Ok([0; 4]) };
@@ -85,21 +67,9 @@ fn four(value: Option<&Value>, what: &str, most: u64) -> Result<[u8; 4], Error> 
     four.ok_or_else(|| wrong(format!("{what} must be four whole numbers of 0 to {most}, not {value}.")))
 }
 
-/// A map from seats: its keys are the seats as text.
-fn by_seat<'a>(value: Option<&'a Value>, what: &str) -> Result<Vec<(usize, &'a Value)>, Error> {
-    let Some(value) = value else { return Ok(Vec::new()) };
-    let map = value.as_object().ok_or_else(|| wrong(format!("{what} must be a map from seats, not {value}.")))?;
-    map.iter()
-        .map(|(seat, value)| {
-            let seat = parse_seat(seat).ok_or_else(|| wrong(format!("\"{seat}\" is not a seat; seats are 0 to 3.")))?;
-            Ok((seat.index(), value))
-        })
-        .collect()
-}
-
 /// A list of seats, as bits.
 fn seats_in(value: &Value, what: &str) -> Result<u8, Error> {
-    list_of(value, what)?.iter().try_fold(0, |mask, seat| Ok(mask | 1 << seat_of(seat)?))
+    list_of(value, what)?.iter().try_fold(0, |mask, seat| Ok(mask | 1 << SEATS.one(seat)?))
 }
 
 /// Something of each party: a map with the keys `re` and `kontra`.
@@ -109,13 +79,6 @@ fn by_party<'a>(value: Option<&'a Value>, what: &str) -> Result<[Option<&'a Valu
     match map.keys().find(|k| !Party::BOTH.iter().any(|p| p.name() == k.as_str())) {
         Some(key) => Err(wrong(format!("\"{key}\" is not a party; parties are re and kontra."))),
         None => Ok(Party::BOTH.map(|p| map.get(p.name()))),
-    }
-}
-
-fn flag(fields: &Fields, key: &str, default: bool) -> Result<bool, Error> {
-    match fields.get(key) {
-        None | Some(Value::Null) => Ok(default),
-        Some(value) => value.as_bool().ok_or_else(|| wrong(format!("\"{key}\" is true or false, not {value}."))),
     }
 }
 
@@ -175,12 +138,9 @@ impl Positions for Doppelkopf {
     // -------------------------------------------------------------------------------- setup → state
 
     fn position(&self, setup: &Value) -> Result<State, Error> {
-        let fields = setup.as_object().ok_or_else(|| wrong("A position is a map with at least \"hands\"."))?;
-        if let Some(key) = fields.keys().find(|k| !KEYS.contains(&k.as_str())) {
-            return Err(wrong(format!("A position has no \"{key}\"{}", suggest(key, KEYS))));
-        }
+        let fields = fields(setup, KEYS, "at least \"hands\"")?;
         let mut state = State::empty();
-        state.dealer = fields.get("dealer").map_or(Ok(3), seat_of)?;
+        state.dealer = fields.get("dealer").map_or(Ok(3), |seat| SEATS.one(seat))?;
         let deal = fields.get("deal").map_or(Some(1), Value::as_u64);
         state.deal =
             deal.filter(|d| (1..=255).contains(d)).ok_or_else(|| wrong("\"deal\" counts deals from 1."))? as u8;
@@ -189,7 +149,8 @@ impl Positions for Doppelkopf {
             state.totals = serde_json::from_value(totals.clone())
                 .map_err(|_| wrong(format!("{totals} is not a score; it is four whole numbers.")))?;
         }
-        let listed = by_seat(fields.get("hands"), "The hands")?
+        let listed = SEATS
+            .map(fields.get("hands"), "The hands")?
             .into_iter()
             .map(|(seat, cards)| {
                 let cards = parse_cards(text_of(cards, "A hand")?).map_err(|e| wrong(e.message()))?;
@@ -343,38 +304,32 @@ impl Positions for Doppelkopf {
     // -------------------------------------------------------------------------------- pure functions
 
     fn call(&self, function: &str, arguments: &Fields) -> Result<Value, Error> {
-        let argument = |key: &str| {
-            arguments.get(key).ok_or_else(|| Error::Notation(format!("The function \"{function}\" needs \"{key}\".")))
-        };
-        let cards = || -> Result<Vec<Card>, Error> {
-            text_of(argument("cards")?, "\"cards\"")?.split_whitespace().map(parse_card).collect()
-        };
+        let argument = Arguments { function, given: arguments };
+        let cards =
+            || -> Result<Vec<Card>, Error> { argument.text("cards")?.split_whitespace().map(parse_card).collect() };
         match function {
             "card_points" => Ok(json!(cards()?.into_iter().map(|c| POINTS[c.0 as usize]).collect::<Vec<_>>())),
             "trumps" => {
-                let contract = contract_from(argument("game")?)?;
+                let contract = contract_from(argument.get("game")?)?;
                 Ok(json!(contract.trumps_from_the_top().into_iter().map(card_text).collect::<Vec<_>>()))
             }
             "trick" => {
-                let contract = contract_from(argument("game")?)?;
+                let contract = contract_from(argument.get("game")?)?;
                 let four: [Card; 4] = cards()?.try_into().map_err(|_| wrong("A trick has four cards."))?;
                 let table = State { contract, trick: Laid::of(four), led: contract.class(four[0]), ..State::empty() };
                 Ok(json!({"winner": table.holder(&self.rules), "points": table.trick.points()}))
             }
-            "value" => self.value_function(arguments, argument("re")?),
+            "value" => self.value_function(arguments, argument.get("re")?),
             "next_dealer" => {
-                let kind = text_of(argument("kind")?, "\"kind\"")?;
+                let kind = argument.text("kind")?;
                 let known = ["normal", "marriage", "silent_solo", "lust_solo", "compulsory_solo"];
                 if !known.contains(&kind) {
                     return Err(wrong(format!("There is no kind of game \"{kind}\"{}", suggest(kind, known))));
                 }
-                let dealer = seat_of(argument("dealer")?)?;
+                let dealer = SEATS.one(argument.get("dealer")?)?;
                 Ok(json!(next_dealer(dealer, kind == "compulsory_solo", flag(arguments, "forced", false)?)))
             }
-            _ => {
-                let known = ["trick", "trumps", "value", "next_dealer", "card_points"];
-                Err(Error::Notation(format!("There is no function \"{function}\"{}", suggest(function, known))))
-            }
+            _ => Err(argument.unknown(&["trick", "trumps", "value", "next_dealer", "card_points"])),
         }
     }
 
@@ -408,7 +363,7 @@ impl Doppelkopf {
         }
         state.hands = state.dealt;
         self.open_deal(&mut state);
-        for (seat, word) in by_seat(fields.get("said"), "\"said\"")? {
+        for (seat, word) in SEATS.map(fields.get("said"), "\"said\"")? {
             state.spoken |= 1 << seat;
             match word.as_str() {
                 Some("gesund") => {}
@@ -416,7 +371,7 @@ impl Doppelkopf {
                 _ => return Err(wrong(format!("A seat says \"gesund\" or \"vorbehalt\", not {word}."))),
             }
         }
-        for (seat, name) in by_seat(fields.get("named"), "\"named\"")? {
+        for (seat, name) in SEATS.map(fields.get("named"), "\"named\"")? {
             state.named[seat] = named_from(name)?;
             if state.named[seat] == Contract::Marriage && !self.may_marry(&state, seat) {
                 return Err(wrong(format!("Seat {seat} cannot have named a marriage.")));
@@ -474,7 +429,7 @@ impl Doppelkopf {
         match (fields.get("declarer").filter(|d| !d.is_null()), state.contract) {
             (None, Contract::Normal) => {}
             (Some(_), Contract::Normal) => return Err(wrong("A normal game has no declarer.")),
-            (Some(seat), _) => state.declarer = seat_of(seat)?,
+            (Some(seat), _) => state.declarer = SEATS.one(seat)?,
             (None, contract) => return Err(wrong(format!("The game {} needs its \"declarer\".", contract.name()))),
         }
         state.compulsory = flag(fields, "compulsory", false)?;
@@ -493,7 +448,7 @@ impl Doppelkopf {
             let [seat, text] = list_of(step, "A card of the trick")? else {
                 return Err(wrong(format!("{step} is not a card of the trick; write [seat, card].")));
             };
-            let seat = seat_of(seat)?;
+            let seat = SEATS.one(seat)?;
             let card = parse_card(text_of(text, "A card of the trick")?).map_err(|e| wrong(e.message()))?;
             if seats.last().is_some_and(|last| (last + 1) & 3 != seat) || seats.len() == 3 {
                 return Err(wrong("The cards of an open trick come from at most three seats in the order of play."));
@@ -540,7 +495,7 @@ impl Doppelkopf {
             return Err(wrong("All seats must hold as many cards as the trick asks for, and at most 12."));
         }
         places.complete = 12 - full;
-        for (seat, cards) in by_seat(fields.get("played"), "\"played\"")? {
+        for (seat, cards) in SEATS.map(fields.get("played"), "\"played\"")? {
             let cards = places.take(parse_cards(text_of(cards, "\"played\"")?).map_err(|e| wrong(e.message()))?)?;
             if cards.len() != 12 - full {
                 return Err(wrong(format!("Seat {seat} has played {} cards in earlier tricks.", 12 - full)));
@@ -559,7 +514,7 @@ impl Doppelkopf {
 
     /// What the table has learnt of hands.
     fn read_knowledge(&self, fields: &Fields, state: &mut State) -> Result<(), Error> {
-        for (seat, cards) in by_seat(fields.get("lacks"), "\"lacks\"")? {
+        for (seat, cards) in SEATS.map(fields.get("lacks"), "\"lacks\"")? {
             let cards = parse_cards(text_of(cards, "\"lacks\"")?).map_err(|e| wrong(e.message()))?;
             state.lacks[seat] |= cards.kinds();
         }
@@ -580,7 +535,7 @@ impl Doppelkopf {
             let [winner, player] = list_of(fox, "A fox")? else {
                 return Err(wrong(format!("{fox} is not a fox in a trick of another; write [winner, player].")));
             };
-            let place = 2 * (4 * seat_of(winner)? + seat_of(player)?);
+            let place = 2 * (4 * SEATS.one(winner)? + SEATS.one(player)?);
             if state.foxes >> place & 3 == 2 {
                 return Err(wrong("There are two foxes."));
             }
@@ -593,7 +548,7 @@ impl Doppelkopf {
             let cards = words.into_iter().map(parse_card).collect::<Result<Vec<_>, _>>().map_err(|_| broken())?;
             let cards: [Card; 4] = cards.try_into().map_err(|_| broken())?;
             let points = cards.iter().map(|c| POINTS[c.0 as usize]).sum();
-            state.last = Taken { cards: Laid::of(cards), winner: seat_of(winner)?, points };
+            state.last = Taken { cards: Laid::of(cards), winner: SEATS.one(winner)?, points };
         }
         Ok(())
     }
@@ -675,7 +630,7 @@ impl Doppelkopf {
     fn set_turn(&self, fields: &Fields, state: &mut State, trick_seats: &[u8]) -> Result<(), Error> {
         let next = trick_seats.last().map(|last| (last + 1) & 3);
         state.turn = match fields.get("turn") {
-            Some(turn) => seat_of(turn)?,
+            Some(turn) => SEATS.one(turn)?,
             None => next.unwrap_or(state.first()),
         };
         if next.is_some_and(|next| next != state.turn) {

@@ -1,5 +1,6 @@
 //! Text ⇄ card, move and deal, as the notation of RULES.md (Action) has it.
 
+use kibitz_game::setup::{Seats, cards_of};
 use kibitz_game::{Card, CardSet, Deed, Error, Kind, Notation, Seat};
 
 use crate::Schnapsen;
@@ -9,6 +10,8 @@ use crate::moves::{Move, Says};
 use crate::rules::{End66, MarriageLead};
 use crate::state::{NO_SEAT, Standing, State};
 use crate::talon::Talon;
+
+pub(crate) const SEATS: Seats = Seats(2);
 
 /// The text of a card.
 pub fn card_text(card: Card) -> String {
@@ -61,26 +64,7 @@ pub fn cards_text(cards: CardSet) -> String {
 
 /// The cards of a text, in its order; none twice.
 pub fn parse_cards(text: &str) -> Result<Vec<Card>, Error> {
-    let mut seen = CardSet::EMPTY;
-    let mut cards = Vec::new();
-    for word in text.split_whitespace() {
-        let card = parse_card(word)?;
-        if seen.has(card) {
-            return Err(Error::Position(format!("The card {word} is there twice in \"{text}\".")));
-        }
-        seen |= card.set();
-        cards.push(card);
-    }
-    Ok(cards)
-}
-
-/// A seat's number.
-pub(crate) fn parse_seat(text: &str) -> Option<u8> {
-    match text {
-        "0" => Some(0),
-        "1" => Some(1),
-        _ => None,
-    }
+    cards_of(text, parse_card)
 }
 
 impl Notation for Schnapsen {
@@ -165,17 +149,19 @@ impl Notation for Schnapsen {
                     })?;
                 }
                 "first" => {
-                    standing.first = parse_seat(text)
-                        .ok_or_else(|| Error::Notation(format!("\"{text}\" is not a seat; seats are 0 and 1.")))?;
+                    standing.first = SEATS
+                        .named(text)
+                        .ok_or_else(|| Error::Notation(format!("\"{text}\" is not a seat; {SEATS}.")))?
+                        .0;
                 }
                 "talon" => talon = Some(parse_cards(text)?),
                 _ => {
-                    let seat = parse_seat(name).ok_or_else(|| {
+                    let seat = SEATS.named(name).ok_or_else(|| {
                         Error::Notation(format!(
                             "\"{name}\" is not a line of the deal; lines are 0, 1, talon, first, match."
                         ))
                     })?;
-                    hands[seat as usize] = Some(parse_cards(text)?);
+                    hands[seat.index()] = Some(parse_cards(text)?);
                 }
             }
         }

@@ -1,28 +1,23 @@
 //! Positions, facts and pure functions in the conformance format.
 //!
-//! Beyond that format a position written by [`Schnapsen::setup_of`] also has `piles` (won cards), `shown` and `without`
+//! Beyond that format a position written by [`Positions::setup`] also has `piles` (won cards), `shown` and `without`
 //! (what is known of a hand), `last_trick`, `first` (who led first), `begun` (the leader has exchanged or closed)
 //! and `over`, so that every state can be written down; a trick may begin with `marriage:HQ`.
 
+use kibitz_game::setup::{Arguments, Fields, Places, fields, list_of, text_of, wrong};
 use kibitz_game::{Card, CardSet, Error, Notation, Outcome, Play, Positions, Seat, SeatSet};
 use serde_json::{Map, Value, json};
 
 use crate::Schnapsen;
 use crate::cards::{DECK, married, suit_cards, suit_of, takes, value};
 use crate::moves::{Move, Says};
-use crate::notation::{card_text, cards_text, in_order, parse_cards, parse_suit, suit_letter};
+use crate::notation::{SEATS, card_text, cards_text, in_order, parse_card, parse_cards, parse_suit, suit_letter};
 use crate::state::{NO_SEAT, Standing, State, Taken};
 use crate::talon::Talon;
 use crate::worlds::View;
 
-type Fields = Map<String, Value>;
-
-fn wrong(sentence: impl Into<String>) -> Error {
-    Error::Position(sentence.into())
-}
-
 /// What a setup may say.
-const KEYS: [&str; 17] = [
+const KEYS: &[&str] = &[
     "trump",
     "hands",
     "talon",
@@ -43,35 +38,6 @@ const KEYS: [&str; 17] = [
 ];
 
 // ------------------------------------------------------------------------------------ reading values
-
-fn seat_of(value: &Value) -> Result<u8, Error> {
-    value
-        .as_u64()
-        .filter(|&s| s < 2)
-        .map(|s| s as u8)
-        .ok_or_else(|| wrong(format!("{value} is not a seat; seats are 0 and 1.")))
-}
-
-fn text_of<'a>(value: &'a Value, what: &str) -> Result<&'a str, Error> {
-    value.as_str().ok_or_else(|| wrong(format!("{what} must be text, not {value}.")))
-}
-
-fn list_of<'a>(value: &'a Value, what: &str) -> Result<&'a [Value], Error> {
-    value.as_array().map(Vec::as_slice).ok_or_else(|| wrong(format!("{what} must be a list, not {value}.")))
-}
-
-/// A map from seats: its keys are the seats as text.
-fn by_seat<'a>(value: Option<&'a Value>, what: &str) -> Result<Vec<(u8, &'a Value)>, Error> {
-    let Some(value) = value else { return Ok(Vec::new()) };
-    let map = value.as_object().ok_or_else(|| wrong(format!("{what} must be a map from seats, not {value}.")))?;
-    map.iter()
-        .map(|(seat, value)| {
-            let seat = crate::notation::parse_seat(seat)
-                .ok_or_else(|| wrong(format!("\"{seat}\" is not a seat; seats are 0 and 1.")))?;
-            Ok((seat, value))
-        })
-        .collect()
-}
 
 /// Two small numbers, one per seat; zeros when they are left out.
 fn pair(fields: &Fields, key: &str) -> Result<[u8; 2], Error> {
@@ -95,44 +61,17 @@ fn closed_from(value: Option<&Value>) -> Result<Option<(u8, Taken)>, Error> {
         None => Ok(0),
         given => number(given, &format!("\"{key}\" of the closing")),
     };
-    Ok(Some((seat_of(&closed["by"])?, Taken { points: taken("points")?, tricks: taken("tricks")? })))
-}
-
-/// Takes cards out of those not yet named.
-struct Places {
-    left: CardSet,
-}
-
-impl Places {
-    fn take(&mut self, cards: CardSet) -> Result<CardSet, Error> {
-        match (cards - self.left).iter().next() {
-            None => {
-                self.left = self.left - cards;
-                Ok(cards)
-            }
-            Some(card) => Err(wrong(format!("The card {} is in two places.", card_text(card)))),
-        }
-    }
-
-    fn take_text(&mut self, value: &Value, what: &str) -> Result<Vec<Card>, Error> {
-        let cards = parse_cards(text_of(value, what)?).map_err(|e| wrong(e.message()))?;
-        self.take(cards.iter().copied().collect())?;
-        Ok(cards)
-    }
+    Ok(Some((SEATS.one(&closed["by"])?, Taken { points: taken("points")?, tricks: taken("tricks")? })))
 }
 
 impl Positions for Schnapsen {
     // -------------------------------------------------------------------------------- setup → state
 
     fn position(&self, setup: &Value) -> Result<State, Error> {
-        let fields =
-            setup.as_object().ok_or_else(|| wrong("A position is a map with at least \"trump\" and \"hands\"."))?;
-        if let Some(key) = fields.keys().find(|k| !KEYS.contains(&k.as_str())) {
-            return Err(wrong(format!("A position has no \"{key}\"{}", kibitz_game::error::suggest(key, KEYS))));
-        }
-        let first = fields.get("first").map_or(Ok(0), seat_of)?;
+        let fields = fields(setup, KEYS, "at least \"trump\" and \"hands\"")?;
+        let first = fields.get("first").map_or(Ok(0), |seat| SEATS.one(seat))?;
         let mut state = State::empty(&Standing { totals: pair(fields, "match")?, first });
-        let mut places = Places { left: DECK };
+        let mut places = Places::of(DECK, card_text, parse_card);
         state.points = pair(fields, "points")?;
         state.pending = pair(fields, "pending")?;
         state.tricks = pair(fields, "tricks")?;
@@ -143,8 +82,8 @@ impl Positions for Schnapsen {
         }
         self.read_trick(fields, &mut state, &mut places)?;
         self.read_hands(fields, &mut state, &mut places)?;
-        for (seat, cards) in by_seat(fields.get("piles"), "The piles")? {
-            state.piles[seat as usize] = places.take_text(cards, "A pile")?.into_iter().collect();
+        for (seat, cards) in SEATS.map(fields.get("piles"), "The piles")? {
+            state.piles[seat] = places.take_text(cards, "A pile")?.into_iter().collect();
         }
         state.elsewhere = places.left;
         self.read_knowledge(fields, &mut state)?;
@@ -244,15 +183,13 @@ impl Positions for Schnapsen {
     // -------------------------------------------------------------------------------- pure functions
 
     fn call(&self, function: &str, arguments: &Fields) -> Result<Value, Error> {
-        let argument = |key: &str| {
-            arguments.get(key).ok_or_else(|| Error::Notation(format!("The function \"{function}\" needs \"{key}\".")))
-        };
+        let argument = Arguments { function, given: arguments };
         match function {
             "trick" => {
-                let trump = text_of(argument("trump")?, "\"trump\"")?;
+                let trump = argument.text("trump")?;
                 let trump = trump.chars().next().filter(|_| trump.len() == 1).and_then(parse_suit);
                 let trump = trump.ok_or_else(|| wrong("\"trump\" is the letter of a suit: C, S, H or D."))?;
-                let cards = parse_cards(text_of(argument("cards")?, "\"cards\"")?)?;
+                let cards = parse_cards(argument.text("cards")?)?;
                 let [lead, reply] = cards[..] else {
                     return Err(wrong("A trick has two cards, the lead and the reply."));
                 };
@@ -260,7 +197,7 @@ impl Positions for Schnapsen {
                 Ok(json!({"winner": winner, "points": value(lead) + value(reply)}))
             }
             "game_points" => {
-                let winner = seat_of(argument("winner")?)?;
+                let winner = SEATS.one(argument.get("winner")?)?;
                 let loser = Taken {
                     points: number(arguments.get("loser_points"), "\"loser_points\"")?,
                     tricks: number(arguments.get("loser_tricks"), "\"loser_tricks\"")?,
@@ -270,16 +207,10 @@ impl Positions for Schnapsen {
                 Ok(json!(self.game_points(winner as usize, loser, closed)))
             }
             "card_points" => {
-                let cards = parse_cards(text_of(argument("cards")?, "\"cards\"")?)?;
+                let cards = parse_cards(argument.text("cards")?)?;
                 Ok(json!(cards.into_iter().map(value).collect::<Vec<_>>()))
             }
-            _ => {
-                let known = ["trick", "game_points", "card_points"];
-                Err(Error::Notation(format!(
-                    "There is no function \"{function}\"{}",
-                    kibitz_game::error::suggest(function, known)
-                )))
-            }
+            _ => Err(argument.unknown(&["trick", "game_points", "card_points"])),
         }
     }
 
@@ -308,14 +239,14 @@ impl Schnapsen {
     /// The card led, if any, and whose turn it is.
     fn read_trick(&self, fields: &Fields, state: &mut State, places: &mut Places) -> Result<(), Error> {
         let trick = fields.get("trick").map_or(Ok(&[][..]), |t| list_of(t, "The trick"))?;
-        let turn = fields.get("turn").map(seat_of).transpose()?;
+        let turn = fields.get("turn").map(|seat| SEATS.one(seat)).transpose()?;
         match trick {
             [] => state.leader = turn.unwrap_or(0),
             [step] => {
                 let [seat, text] = list_of(step, "The lead")? else {
                     return Err(wrong(format!("{step} is not a lead; write [seat, card].")));
                 };
-                state.leader = seat_of(seat)?;
+                state.leader = SEATS.one(seat)?;
                 let text = text_of(text, "The lead")?;
                 let lead = self.parse_move(state, Seat(state.leader), text).map_err(|e| wrong(e.message()))?;
                 let (Says::Card(card) | Says::Marriage(card)) = lead.says() else {
@@ -337,13 +268,13 @@ impl Schnapsen {
     /// The hands; one that is left out gets any cards, as many as the other.
     fn read_hands(&self, fields: &Fields, state: &mut State, places: &mut Places) -> Result<(), Error> {
         let mut listed = [false; 2];
-        for (seat, cards) in by_seat(fields.get("hands"), "The hands")? {
-            state.hands[seat as usize] = places.take_text(cards, "A hand")?.into_iter().collect();
-            listed[seat as usize] = true;
+        for (seat, cards) in SEATS.map(fields.get("hands"), "The hands")? {
+            state.hands[seat] = places.take_text(cards, "A hand")?.into_iter().collect();
+            listed[seat] = true;
         }
         // What is named below is not free for a hand that is left out.
         let mut free = places.left;
-        for (_, cards) in by_seat(fields.get("piles"), "The piles")? {
+        for (_, cards) in SEATS.map(fields.get("piles"), "The piles")? {
             let pile: CardSet =
                 parse_cards(text_of(cards, "A pile")?).map_err(|e| wrong(e.message()))?.into_iter().collect();
             free = free - pile;
@@ -371,11 +302,11 @@ impl Schnapsen {
         let set = |value: &Value, what: &str| -> Result<CardSet, Error> {
             Ok(parse_cards(text_of(value, what)?).map_err(|e| wrong(e.message()))?.into_iter().collect())
         };
-        for (seat, cards) in by_seat(fields.get("shown"), "\"shown\"")? {
-            state.shown[seat as usize] = set(cards, "\"shown\"")?;
+        for (seat, cards) in SEATS.map(fields.get("shown"), "\"shown\"")? {
+            state.shown[seat] = set(cards, "\"shown\"")?;
         }
-        for (seat, cards) in by_seat(fields.get("without"), "\"without\"")? {
-            state.without[seat as usize] = set(cards, "\"without\"")?;
+        for (seat, cards) in SEATS.map(fields.get("without"), "\"without\"")? {
+            state.without[seat] = set(cards, "\"without\"")?;
         }
         if state.married {
             let (leader, lead) = (state.leader as usize, Card(state.lead));

@@ -1,5 +1,6 @@
 //! Text ⇄ card, move and deal, as the notation of RULES.md (Action) has it.
 
+use kibitz_game::setup::Seats;
 use kibitz_game::{Deed, Error, Kind, Notation, Seat, SeatSet};
 
 use crate::SixNimmt;
@@ -7,6 +8,8 @@ use crate::cards::{Cards, DECK, HAND, ROWS};
 use crate::moves::{Move, Says};
 use crate::rules::Players;
 use crate::state::{Phase, Row, State};
+
+pub(crate) const SEATS: Seats = Seats(Seat::MAX as u8);
 
 /// The text of cards, in ascending order.
 pub fn cards_text(cards: Cards) -> String {
@@ -29,11 +32,6 @@ pub fn parse_card(text: &str) -> Result<u8, Error> {
 fn plain_number(text: &str) -> Option<u64> {
     let plain = text.bytes().all(|b| b.is_ascii_digit()) && !text.starts_with('0');
     if plain { text.parse().ok() } else { None }
-}
-
-/// A seat's number.
-pub(crate) fn parse_seat(text: &str) -> Option<usize> {
-    (0..Seat::MAX).find(|seat| seat.to_string() == text)
 }
 
 impl Notation for SixNimmt {
@@ -95,13 +93,13 @@ impl Notation for SixNimmt {
                     })?;
                 }
                 _ => {
-                    let seat = parse_seat(name).ok_or_else(|| {
+                    let seat = SEATS.named(name).ok_or_else(|| {
                         Error::Notation(format!(
                             "\"{name}\" is not a line of the deal; there are seats, \"rows\" and \"totals\"."
                         ))
                     })?;
                     let hand: Cards = cards()?.into_iter().collect();
-                    if hand.len() != HAND || hands[seat].replace(hand).is_some() {
+                    if hand.len() != HAND || hands[seat.index()].replace(hand).is_some() {
                         return Err(Error::Position(format!(
                             "Seat {seat} must be dealt {HAND} different cards, once."
                         )));

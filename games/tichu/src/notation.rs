@@ -1,5 +1,6 @@
 //! Text ⇄ card, move and deal, as the notation of RULES.md (Action) has it.
 
+use kibitz_game::setup::{Seats, cards_of};
 use kibitz_game::{Card, CardSet, Deed, Error, Kind, Notation, Seat};
 
 use crate::Tichu;
@@ -7,6 +8,8 @@ use crate::cards::{DOG, DRAGON, MAH_JONG, PHOENIX, RANK_LETTERS, SUIT_LETTERS, r
 use crate::combos::{beats, classify};
 use crate::moves::{Move, Says};
 use crate::state::{Call, Phase, State};
+
+pub(crate) const SEATS: Seats = Seats(4);
 
 /// The text of a card.
 pub fn card_text(card: Card) -> String {
@@ -63,17 +66,7 @@ pub fn cards_text(cards: CardSet) -> String {
 
 /// The cards of a text, in its order; none twice.
 pub fn parse_cards(text: &str) -> Result<Vec<Card>, Error> {
-    let mut seen = CardSet::EMPTY;
-    let mut cards = Vec::new();
-    for word in text.split_whitespace() {
-        let card = parse_card(word)?;
-        if seen.has(card) {
-            return Err(Error::Position(format!("The card {word} is there twice in \"{text}\".")));
-        }
-        seen |= card.set();
-        cards.push(card);
-    }
-    Ok(cards)
+    cards_of(text, parse_card)
 }
 
 impl Notation for Tichu {
@@ -135,7 +128,7 @@ impl Notation for Tichu {
             };
         }
         if let Some(receiver) = text.strip_prefix("dragon>") {
-            return parse_seat(receiver).map(Move::gift).ok_or_else(|| {
+            return SEATS.named(receiver).map(Move::gift).ok_or_else(|| {
                 Error::Notation(format!("\"{text}\" is not a gift of the Dragon; write dragon> and a seat of 0 to 3."))
             });
         }
@@ -174,7 +167,8 @@ impl Notation for Tichu {
                 })?;
                 continue;
             }
-            let seat = parse_seat(name)
+            let seat = SEATS
+                .named(name)
                 .ok_or_else(|| Error::Notation(format!("\"{name}\" is not a seat of the deal; seats are 0 to 3.")))?;
             let cards = parse_cards(&text.replace('|', " "))?;
             let hand: CardSet = cards.iter().copied().collect();
@@ -259,7 +253,7 @@ impl Tichu {
         let mut cards: [Option<Card>; 3] = [None; 3];
         for word in words {
             let (card, to) = word.split_once('>').ok_or_else(wrong)?;
-            let (card, to) = (parse_card(card)?, parse_seat(to).ok_or_else(wrong)?);
+            let (card, to) = (parse_card(card)?, SEATS.named(to).ok_or_else(wrong)?);
             let place = (to.0 + 3).wrapping_sub(seat.0) as usize & 3;
             if place == 3 || cards[place].is_some() || cards.contains(&Some(card)) {
                 return Err(Error::Illegal(format!(
@@ -323,13 +317,5 @@ impl Tichu {
                 }
             }
         }
-    }
-}
-
-/// A seat's number.
-pub(crate) fn parse_seat(text: &str) -> Option<Seat> {
-    match text.as_bytes() {
-        [digit @ b'0'..=b'3'] => Some(Seat(digit - b'0')),
-        _ => None,
     }
 }
