@@ -192,7 +192,7 @@ fn a_move_is_the_card_it_is_called_after() {
     assert_eq!(game().parse_move(&state, Seat(0), " 4 "), Ok(Move(Card(4))));
     assert_eq!(
         game().parse_move(&state, Seat(0), "2"),
-        Err(Error::Notation("Seat 0 has no move \"2\"; did you mean \"1\"?".into()))
+        Err(Error::Notation("\"2\" is not a move of seat 0 now; it has 1, 4.".into()))
     );
     assert_eq!(game().deed(Move(Card(4))), Deed::of(Kind::Play).with(["4"]));
     assert_eq!(game().holders(&state)[1], (Seat(0), "4".to_string()));
@@ -200,7 +200,7 @@ fn a_move_is_the_card_it_is_called_after() {
 
 #[test]
 fn a_record_begins_with_the_setup() {
-    let table = Table::deal(std::sync::Arc::new(game()), &(), 1.into());
+    let table = Table::deal(std::sync::Arc::new(game()), &(), 1);
     let lines = game().write_deal(&table.state);
     assert_eq!(lines[0].0, "setup");
     assert_eq!(game().read_deal(&lines), Ok(table.state));
