@@ -122,7 +122,7 @@ def test_the_parts_of_a_search_are_those_of_the_engine() -> None:
     part = section((DOCS / "adding-a-search-idea.md").read_text(encoding="utf-8"), "1. Compose it")
     (search,) = (one for one in _core.agent_parts() if one["name"] == "search")
     rows = re.findall(r"^\| (`[^|]*) \|", part, re.MULTILINE)
-    assert {name for row in rows for name in re.findall(r"`(\w+)`", row)} <= {key["name"] for key in search["keys"]}
+    assert {name for row in rows for name in re.findall(r"`(\w+)`", row)} <= {key.name for key in search["keys"]}
     combined = part.rpartition("Combinations of agents:")[2]
     assert set(re.findall(r"`(\w+)`", combined)) <= {one["name"] for one in _core.agent_parts()}
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz import _core
 from kibitz._core import (
+    AgentFailed,
     AmbiguousMove,
     Game,
     IllegalMove,
@@ -41,6 +42,7 @@ _core.set_network_folder(_Path(__file__).parent / "nets")
 
 __all__ = [
     "Agent",
+    "AgentFailed",
     "AmbiguousMove",
     "Game",
     "IllegalMove",

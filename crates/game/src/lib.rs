@@ -4,7 +4,8 @@
 //!   A game is its rules; a state is pure data; only a view reaches an agent.
 //! - vocabulary: [`Card`], [`CardSet`], [`Seat`], [`SeatSet`], [`Points`], [`Returns`], [`Rng`], [`Clock`]
 //! - [`Table`]: a deal with its history; [`Record`]: a deal as text
-//! - [`Spec`]: the grammar of agent specifications; [`Agent`]: who decides; [`Analysis`]: what it knows
+//! - [`Spec`]: the grammar of agent specifications; [`keys`]: the table of what they can say
+//! - [`Agent`]: who decides; [`Analysis`]: what it knows
 //! - [`Encoding`]: what networks see; [`Level`]: strengths to play against
 //! - [`options`]: rule presets; [`setup`]: readers for positions; [`Error`]: what can be asked wrongly
 //! - [`kit`]: the checks every game must pass; [`golden`]: behaviour written down
@@ -20,6 +21,7 @@ pub mod error;
 mod game;
 pub mod golden;
 mod hints;
+pub mod keys;
 pub mod kit;
 mod level;
 mod notation;

@@ -7,6 +7,7 @@ use std::fmt;
 
 use crate::Error;
 use crate::error::suggest;
+use crate::keys::no_key;
 
 /// A parsed specification: a name with its arguments in the order they were written.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -30,6 +31,11 @@ pub enum Value {
 }
 
 impl Spec {
+    /// A name with values only.
+    pub fn with_values(name: impl Into<String>, values: impl IntoIterator<Item = Value>) -> Spec {
+        Spec { values: values.into_iter().collect(), ..Spec::bare(name) }
+    }
+
     /// A name without arguments.
     pub fn bare(name: impl Into<String>) -> Spec {
         Spec { name: name.into(), values: Vec::new(), keys: Vec::new() }
@@ -63,22 +69,24 @@ impl Spec {
 
     /// Refuses keys that are not in the list and more than `values` values without a key.
     pub fn allow(&self, values: usize, keys: &[&str]) -> Result<(), Error> {
-        if self.values.len() > values {
-            return Err(Error::Spec(format!(
-                "\"{}\" takes {} without a key, but {} were given.",
-                self.name,
-                if values == 1 { "one value".to_string() } else { format!("{values} values") },
-                self.values.len()
-            )));
+        self.allow_values(values)?;
+        match self.keys.iter().find(|(key, _)| !keys.contains(&key.as_str())) {
+            Some((key, _)) => Err(no_key(&self.name, key, keys.iter().copied())),
+            None => Ok(()),
         }
-        for (key, _) in &self.keys {
-            if !keys.contains(&key.as_str()) {
-                let hint =
-                    if keys.is_empty() { "; it takes none.".to_string() } else { suggest(key, keys.iter().copied()) };
-                return Err(Error::Spec(format!("\"{}\" has no key \"{key}\"{hint}", self.name)));
-            }
+    }
+
+    /// Refuses more than so many values without a key.
+    pub fn allow_values(&self, most: usize) -> Result<(), Error> {
+        if self.values.len() <= most {
+            return Ok(());
         }
-        Ok(())
+        Err(Error::Spec(format!(
+            "\"{}\" takes {} without a key, but {} were given.",
+            self.name,
+            if most == 1 { "one value".to_string() } else { format!("{most} values") },
+            self.values.len()
+        )))
     }
 
     /// The value of a key that must be one of a few words; the first of them when it is left out.
@@ -96,8 +104,36 @@ impl Spec {
 }
 
 impl Value {
+    /// A word or a number. Whatever is shown must be one word of the grammar.
+    pub fn of(word: impl fmt::Display) -> Value {
+        Value::Spec(Spec::bare(word.to_string()))
+    }
+
+    /// Reads a value.
+    pub fn parse(text: &str) -> Result<Value, Error> {
+        let mut reader = Reader { text, rest: text };
+        let value = reader.value(0)?;
+        reader.skip();
+        if reader.rest.is_empty() { Ok(value) } else { Err(reader.wrong("the end")) }
+    }
+
+    /// A number, `inf` included.
+    pub fn number(&self) -> Result<f64, Error> {
+        let text = self.to_string();
+        let number = text.parse::<f64>().ok().filter(|n| !n.is_nan());
+        number.ok_or_else(|| Error::Spec(format!("\"{text}\" is not a number.")))
+    }
+
+    /// The specification; a list is none.
+    pub fn spec(&self) -> Result<&Spec, Error> {
+        match self {
+            Value::Spec(spec) => Ok(spec),
+            Value::List(_) => Err(Error::Spec(format!("\"{self}\" is a list where a name is expected."))),
+        }
+    }
+
     /// The specifications it is made of.
-    fn specs(&self) -> Vec<&Spec> {
+    pub fn specs(&self) -> Vec<&Spec> {
         match self {
             Value::Spec(spec) => vec![spec],
             Value::List(items) => items.iter().flat_map(Value::specs).collect(),

@@ -16,28 +16,20 @@ use crate::args;
 use crate::error::raised;
 use crate::lab::{interruptible_by, is_set};
 use crate::moves::{Move, history};
-use crate::spec::Spec;
+use crate::spec::{Parameter, Spec};
 use crate::view::View;
 
 /// Every agent: ``name``, ``usage``, ``help`` in one line, the ``game`` it belongs to (empty: any game) and its
-/// ``keys``, each with ``name``, ``values`` and ``help``.
+/// ``keys``, each a ``Parameter``.
 #[pyfunction]
 pub fn agent_parts(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     let parts = PyList::empty(py);
-    for agent in agents() {
+    for (game, agent) in agents() {
         let part = PyDict::new(py);
-        for (key, value) in [("name", agent.name), ("usage", agent.usage), ("help", agent.help), ("game", agent.game)] {
+        for (key, value) in [("name", agent.name), ("usage", &agent.usage), ("help", agent.help), ("game", game)] {
             part.set_item(key, value)?;
         }
-        let keys = PyList::empty(py);
-        for key in agent.keys {
-            let entry = PyDict::new(py);
-            for (field, value) in [("name", key.name), ("values", key.values), ("help", key.help)] {
-                entry.set_item(field, value)?;
-            }
-            keys.append(entry)?;
-        }
-        part.set_item("keys", keys)?;
+        part.set_item("keys", agent.keys.into_iter().map(Parameter::of).collect::<Vec<_>>())?;
         parts.append(part)?;
     }
     Ok(parts)
@@ -109,7 +101,7 @@ impl Agent {
         let act = |stop: &AtomicBool| self.player().act(&*view.view, clock(stop, time));
         // A thread of its own costs more than a quick move.
         let code = match py.detach(|| self.player().may_take_long(&*view.view)).map_err(raised)? {
-            true => interruptible_by(py, is_set(stop.as_ref()), act)?,
+            true => interruptible_by(py, is_set(stop.as_ref()), act).inspect_err(|_| self.player().forget())?,
             false => py.detach(|| act(&AtomicBool::new(false))),
         };
         Ok(Move { game: view.game.clone_ref(py), code: code.map_err(raised)? })
@@ -132,7 +124,8 @@ impl Agent {
         let (py, time) = (view.py(), time(ms)?);
         let view = view.get();
         let look = |stop: &AtomicBool| self.player().analyse(&*view.view, clock(stop, time));
-        let found = interruptible_by(py, is_set(stop.as_ref()), look)?.map_err(raised)?;
+        let found = interruptible_by(py, is_set(stop.as_ref()), look).inspect_err(|_| self.player().forget())?;
+        let found = found.map_err(raised)?;
         let module = py.import(intern!(py, "kibitz.analysis"))?;
         let info = module.getattr(intern!(py, "MoveInfo"))?;
         let moves = PyList::empty(py);

@@ -15,6 +15,12 @@ create_exception!(
 create_exception!(kibitz, IllegalMove, PyValueError, "A move that the rules do not allow here.");
 create_exception!(kibitz, AmbiguousMove, PyValueError, "A move that can be read in more than one legal way.");
 create_exception!(kibitz, InvalidSpec, PyValueError, "An agent, option or rule set that does not exist or cannot be.");
+create_exception!(
+    kibitz,
+    AgentFailed,
+    PyValueError,
+    "A Python agent inside an agent of the engine raised an exception."
+);
 create_exception!(kibitz, InvalidPosition, PyValueError, "A position that no deal can reach.");
 
 /// The exception of an error, with the same sentence.

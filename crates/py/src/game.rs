@@ -58,6 +58,14 @@ impl Game {
         Ok(Game { core })
     }
 
+    /// A game, or the name of one under its first rules.
+    pub fn of(value: &Bound<'_, PyAny>) -> PyResult<Game> {
+        match value.cast::<Game>() {
+            Ok(game) => Ok(Game { core: game.get().core.clone() }),
+            Err(_) => Game::make(value.extract()?, None, &Map::new()),
+        }
+    }
+
     fn profile(&self, spec: &Bound<'_, PyAny>) -> PyResult<Profile> {
         self.core.profile(&Spec::of(spec)?).map_err(raised)
     }
@@ -155,12 +163,12 @@ impl Game {
     }
 
     /// How long a decision of the agent takes, at most and roughly: milliseconds of one core.
-    fn cost(&self, spec: &Bound<'_, PyAny>) -> PyResult<f64> {
+    pub fn cost(&self, spec: &Bound<'_, PyAny>) -> PyResult<f64> {
         Ok(self.profile(spec)?.cost)
     }
 
     /// What the agent can be asked beside its move: some of ``analyse``, ``value``, ``value to move`` and ``belief``.
-    fn abilities(&self, spec: &Bound<'_, PyAny>) -> PyResult<BTreeSet<&'static str>> {
+    pub fn abilities(&self, spec: &Bound<'_, PyAny>) -> PyResult<BTreeSet<&'static str>> {
         let can = self.profile(spec)?.abilities;
         let all = [
             (can.analyses, "analyse"),

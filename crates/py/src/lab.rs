@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 
 use crate::args;
 use crate::error::raised;
+use crate::foreign::caught;
 use crate::game::Game;
 use crate::state::State;
 
@@ -151,10 +152,13 @@ pub fn interruptible_by<T: Send>(
                 match receiver.recv_timeout(PATIENCE) {
                     Ok(result) => return Ok(result),
                     Err(RecvTimeoutError::Timeout) => {}
-                    // The work has panicked: let PyO3 tell Python so.
-                    Err(RecvTimeoutError::Disconnected) => std::panic::resume_unwind(
-                        worker.join().expect_err("a worker that ends in order sends its result"),
-                    ),
+                    // The work has failed.
+                    Err(RecvTimeoutError::Disconnected) => {
+                        return caught(|| match worker.join() {
+                            Err(failed) => std::panic::resume_unwind(failed),
+                            Ok(_) => unreachable!("a worker that ends in order sends its result"),
+                        });
+                    }
                 }
                 match Python::attach(|py| py.check_signals().and_then(|()| told(py))) {
                     Ok(false) => {}

@@ -4,6 +4,7 @@
 mod agent;
 mod args;
 mod error;
+mod foreign;
 mod game;
 mod lab;
 mod moves;
@@ -27,7 +28,9 @@ mod _core {
     #[pymodule_export]
     use crate::agent::{Agent, agent_parts, network_names, set_network_folder};
     #[pymodule_export]
-    use crate::error::{AmbiguousMove, IllegalMove, InvalidNotation, InvalidPosition, InvalidRecord, InvalidSpec};
+    use crate::error::{
+        AgentFailed, AmbiguousMove, IllegalMove, InvalidNotation, InvalidPosition, InvalidRecord, InvalidSpec,
+    };
     #[pymodule_export]
     use crate::game::{Game, describe_game, game_names};
     #[pymodule_export]
@@ -41,7 +44,7 @@ mod _core {
     #[pymodule_export]
     use crate::selfplay::{Batch, SelfPlay};
     #[pymodule_export]
-    use crate::spec::Spec;
+    use crate::spec::{Parameter, Spec};
     #[pymodule_export]
     use crate::state::State;
     #[pymodule_export]
@@ -51,10 +54,11 @@ mod _core {
     #[pymodule_export]
     const MOST_DEALS: u32 = kibitz_registry::MOST_DEALS;
 
-    /// Lets `isinstance` know what `Moves` is.
+    /// Lets `isinstance` know what `Moves` is, and the engine what Python agents are.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         crate::error::prepare(module.py())?;
+        kibitz_registry::set_foreign(std::sync::Arc::new(crate::foreign::Plugins));
         PySequence::register::<Moves>(module.py())
     }
 }

@@ -3,8 +3,9 @@
 //! - [`GAMES`]: one line per game
 //! - [`AnyGame`], [`AnyTable`], [`AnyView`]: what can be done with any game, without knowing which;
 //!   a move is a number ([`kibitz_game::MoveCode`]). They are made once, for everything that implements [`Game`].
-//! - [`Player`]: an agent that plays any game it is shown
+//! - [`Player`]: an agent that plays any game it is shown; [`Foreign`]: agents from outside
 
+mod foreign;
 mod game;
 mod player;
 mod table;
@@ -13,17 +14,19 @@ mod view;
 use std::sync::Arc;
 
 use kibitz_game::error::suggest;
+use kibitz_game::keys::Help;
 use kibitz_game::options::{self, Preset};
 use kibitz_game::{Error, Game, Spec};
 use serde_json::{Map, Value};
 
+pub use foreign::{Foreign, ForeignPlayer, foreign_in, set_foreign};
 pub use game::{AnyGame, Profile};
 pub use kibitz_arena::{
     AnySelfPlay, Batch, Buffers, Choices, Contest, Group, MOST_DEALS, Setup, Stretch, Totals, What, Who, deal_seed,
     match_seed,
 };
 pub use kibitz_net::{names as network_names, set_folder as set_network_folder};
-pub use kibitz_search::{Key, networks, timed};
+pub use kibitz_search::{networks, timed};
 pub use player::Player;
 pub use table::{AnyTable, List};
 pub use view::AnyView;
@@ -50,6 +53,7 @@ pub struct Entry {
     /// The players of this game alone: name and what they do in one line.
     pub bots: &'static [(&'static str, &'static str)],
     make: MakeGame,
+    admit: fn(Arc<dyn Foreign>),
 }
 
 type MakeGame = fn(Option<&str>, &Map<String, Value>) -> Result<Arc<dyn AnyGame>, Error>;
@@ -63,6 +67,7 @@ impl Entry {
             presets: G::PRESETS,
             bots: G::BOTS,
             make: |preset, overrides| Ok(Arc::new(Arc::new(G::with_rules(preset, overrides)?))),
+            admit: foreign::admit::<G>,
         }
     }
 
@@ -85,37 +90,13 @@ pub fn entry(name: &str) -> Result<&'static Entry, Error> {
     })
 }
 
-/// One line of the help on agents.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct AgentHelp {
-    /// The name in a specification.
-    pub name: &'static str,
-    /// How it is written, with all its keys.
-    pub usage: &'static str,
-    /// What it does, in one line.
-    pub help: &'static str,
-    /// A small one that can be played with at once; empty when it thinks by the clock or takes a file.
-    pub example: &'static str,
-    /// What it can be told.
-    pub keys: &'static [Key],
-    /// The game it plays; empty when it plays any.
-    pub game: &'static str,
-}
-
-/// Every agent: first those that play any game, then those of each game.
-pub fn agents() -> Vec<AgentHelp> {
-    let parts = kibitz_search::PARTS.iter();
-    let any = parts.map(|part| AgentHelp {
-        name: part.name,
-        usage: part.usage,
-        help: part.help,
-        example: part.example,
-        keys: part.keys,
-        game: "",
-    });
+/// Every agent with the game it plays, which is empty when it plays any: first those, then the players of each game.
+pub fn agents() -> Vec<(&'static str, Help)> {
+    let any = kibitz_search::PARTS.iter().map(|part| ("", part.clone()));
     let bots = GAMES.iter().flat_map(|game| {
-        let bots = game.bots.iter();
-        bots.map(|&(name, help)| AgentHelp { name, usage: name, help, example: name, keys: &[], game: game.name })
+        let help =
+            |&(name, help)| Help { name, usage: String::from(name), help, example: name, keys: Vec::new(), open: true };
+        game.bots.iter().map(move |bot| (game.name, help(bot)))
     });
     any.chain(bots).collect()
 }
@@ -132,6 +113,9 @@ pub fn canonical(spec: &Spec) -> Result<Spec, Error> {
             Ok(_) => return Ok(spec.clone()),
             Err(refused) => answer = Err(refused),
         }
+    }
+    if !all_bots().any(|bot| bot == spec.name) && !foreign_in(&Spec::bare(&spec.name)).is_empty() {
+        return Ok(spec.clone());
     }
     answer
 }

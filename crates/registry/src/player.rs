@@ -28,6 +28,11 @@ impl Player {
         Ok(Player { spec: canonical(spec)?, rng: Stream::Agent.rng(seed, 0), mind: None })
     }
 
+    /// Makes the agent anew for the next decision: the last one ended in the middle.
+    pub fn forget(&mut self) {
+        self.mind = None;
+    }
+
     /// The canonical specification.
     pub fn spec(&self) -> &Spec {
         &self.spec

@@ -1,12 +1,12 @@
 //! Minimax with a limited depth: the searching agent of courses and of EPFL 2017's first experiment.
 
 use kibitz_game::error::suggest;
+use kibitz_game::keys::{Given, Key, Kind, Part};
 use kibitz_game::{Agent, Clock, Error, Game, Rewards, Rng, Seat, Spec, Value};
 
 use crate::cost;
 use crate::leaf::{self, Leaf};
-use crate::plan::{Part, Plan};
-use crate::read::{self, word_value};
+use crate::plan::Plan;
 use crate::reward::Reward;
 
 /// Who works against the searching seat.
@@ -52,7 +52,6 @@ pub struct AlphaBeta {
     worlds: Source,
 }
 
-const KEYS: [&str; 8] = ["depth", "leaf", "min", "nodes", "prune", "reward", "samples", "worlds"];
 const MINIMISERS: [&str; 3] = ["others", "ply", "opponents"];
 const MOST_NODES: u64 = 1_000_000_000;
 const MOST_SAMPLES: u64 = 10_000;
@@ -72,133 +71,164 @@ impl Default for AlphaBeta {
     }
 }
 
-impl AlphaBeta {
-    /// Reads `alphabeta(…)`; `minimax(…)`, which is the same without pruning; or `oneply(leaf, …)`, the same with depth 1.
-    pub fn read(spec: &Spec) -> Result<AlphaBeta, Error> {
-        if spec.name == "oneply" {
-            return AlphaBeta::read(&deeper(spec)?);
-        }
-        let minimax = spec.name == "minimax";
-        let keys: Vec<&str> = KEYS.into_iter().filter(|key| !(minimax && *key == "prune")).collect();
-        spec.allow(0, &keys)?;
-        let standard = AlphaBeta::default();
-        let number = |key: &str, what: &str, most: u64, standard: u64| match spec.key(key) {
-            None => Ok(standard),
-            Some(value) => match read::whole(value, what, 1)? {
-                number if number <= most => Ok(number),
-                number => Err(Error::Spec(format!("{what} is at most {most}, not {number}."))),
-            },
-        };
-        let text = |key: &str| spec.key(key).map(read::text);
-        let to_end = text("depth").as_deref() == Some("end");
-        Ok(AlphaBeta {
-            depth: if to_end { None } else { Some(number("depth", "The depth", 1000, 9)? as u32) },
-            leaf: spec.key("leaf").map(leaf::canonical).transpose()?,
-            min: match spec.word("min", &MINIMISERS)? {
-                "ply" => Minimisers::Ply,
-                "opponents" => Minimisers::Opponents,
-                _ => Minimisers::Others,
-            },
-            nodes: number("nodes", "The number of nodes", MOST_NODES, standard.nodes)?,
-            prune: !minimax && spec.word("prune", &["on", "off"])? == "on",
-            reward: text("reward").unwrap_or(standard.reward),
-            samples: number("samples", "The number of samples", MOST_SAMPLES, 1)? as u32,
-            worlds: match text("worlds").as_deref() {
-                None | Some("uniform") => Source::Uniform,
-                Some("true") => Source::True,
-                Some(name) => Source::Named(name.into()),
-            },
-        })
-    }
+/// How far it looks, and at what.
+const DEEP: &[Key<AlphaBeta>] = &[
+    Key {
+        name: "depth",
+        kinds: &[Kind::Words(&["end"]), Kind::Whole(1, 1000)],
+        help: "How many decisions it looks ahead.",
+        set: |search, given| {
+            search.depth = given.word(&[None]).unwrap_or_else(|| Some(given.whole() as u32));
+            Ok(())
+        },
+        get: |search, _| Some(search.depth.map_or(Value::of("end"), Value::of)),
+        ..Key::PLAIN
+    },
+    Key {
+        name: "leaf",
+        kinds: leaf::KINDS,
+        unsaid: "by game",
+        help: leaf::HELP,
+        set: |search, given| leaf::canonical(given.value).map(|leaf| search.leaf = Some(leaf)),
+        get: |search, _| search.leaf.as_deref().map(leaf::value),
+        ..Key::PLAIN
+    },
+    Key {
+        name: "min",
+        kinds: &[Kind::Words(&MINIMISERS)],
+        help: "Who minimizes: all others, whoever moves at odd plies (EPFL 2017's program), or the opponents only.",
+        set: |search, given| {
+            search.min = given.choice(&[Minimisers::Others, Minimisers::Ply, Minimisers::Opponents]);
+            Ok(())
+        },
+        get: |search, _| Some(Value::of(MINIMISERS[search.min as usize])),
+        ..Key::PLAIN
+    },
+    Key {
+        name: "nodes",
+        kinds: &[Kind::Whole(1, MOST_NODES)],
+        help: "The most positions visited per decision; with fewer than the depth takes, the depth is reduced.",
+        set: |search, given| {
+            search.nodes = given.whole();
+            Ok(())
+        },
+        get: |search, _| Some(Value::of(search.nodes)),
+        ..Key::PLAIN
+    },
+];
 
-    /// The canonical form: what differs from the standard.
-    pub fn spec(&self) -> Spec {
-        let standard = AlphaBeta::default().pairs();
-        let keys = self.pairs().into_iter().filter(|pair| !standard.contains(pair));
-        // A leaf may be a specification; all values are read back from their texts.
-        let value = |text: &str| Spec::parse(text).map_or_else(|_| word_value(text), Value::Spec);
-        Spec { keys: keys.map(|(key, text)| (key.into(), value(&text))).collect(), ..Spec::bare("alphabeta") }
-    }
+/// Whether it prunes.
+const PRUNE: &[Key<AlphaBeta>] = &[Key {
+    name: "prune",
+    kinds: &[Kind::Words(&["on", "off"])],
+    help: "Alpha-beta pruning; the values are the same without it.",
+    set: |search, given| {
+        search.prune = given.choice(&[true, false]);
+        Ok(())
+    },
+    get: |search, _| Some(Value::of(if search.prune { "on" } else { "off" })),
+    ..Key::PLAIN
+}];
 
-    /// Every key with its value.
-    fn pairs(&self) -> Vec<(&'static str, String)> {
-        let mut all = vec![
-            ("depth", self.depth.map_or("end".into(), |depth| depth.to_string())),
-            ("min", MINIMISERS[self.min as usize].into()),
-            ("nodes", self.nodes.to_string()),
-            ("prune", if self.prune { "on" } else { "off" }.into()),
-            ("reward", self.reward.clone()),
-            ("samples", self.samples.to_string()),
-            (
-                "worlds",
-                match &self.worlds {
-                    Source::Uniform => "uniform".into(),
-                    Source::True => "true".into(),
-                    Source::Named(name) => name.clone(),
-                },
-            ),
-        ];
-        if let Some(leaf) = &self.leaf {
-            all.insert(1, ("leaf", leaf.clone()));
-        }
-        all
+/// What is asked of a world, and which worlds.
+const WORLDS: &[Key<AlphaBeta>] = &[
+    Key {
+        name: "reward",
+        kinds: &[Kind::Named("REWARD")],
+        help: "What a finished deal is worth.",
+        set: |search, given| {
+            search.reward = given.text();
+            Ok(())
+        },
+        get: |search, _| Some(Value::of(&search.reward)),
+        ..Key::PLAIN
+    },
+    Key {
+        name: "samples",
+        kinds: &[Kind::Whole(1, MOST_SAMPLES)],
+        help: "How many determinizations are searched; their values are added.",
+        set: |search, given| {
+            search.samples = given.whole() as u32;
+            Ok(())
+        },
+        get: |search, _| Some(Value::of(search.samples)),
+        ..Key::PLAIN
+    },
+    Key {
+        name: "worlds",
+        kinds: &[Kind::Words(&["uniform", "true"]), Kind::Named("SAMPLER")],
+        help: "How hidden cards are determinized: uniformly, the true deal (cheating), or by a sampler of the game.",
+        set: |search, given| {
+            search.worlds = match given.word(&[true, false]) {
+                Some(true) => Source::Uniform,
+                Some(false) => Source::True,
+                None => Source::Named(given.text()),
+            };
+            Ok(())
+        },
+        get: |search, _| {
+            Some(match &search.worlds {
+                Source::Uniform => Value::of("uniform"),
+                Source::True => Value::of("true"),
+                Source::Named(name) => Value::of(name),
+            })
+        },
+        ..Key::PLAIN
+    },
+];
+
+/// What `oneply` values moves by: a leaf value, or an agent, which is asked for its own.
+const NEXT: &[Key<AlphaBeta>] = &[Key {
+    name: "leaf",
+    kinds: &[Kind::Named("LEAF"), Kind::Agent],
+    help: "The value of the position after the move: a leaf value of the game, or an agent's estimate.",
+    set: |search, given| value_of(given).map(|leaf| search.leaf = Some(leaf)),
+    get: |search, _| search.leaf.as_deref().map(leaf::value),
+    ..Key::PLAIN
+}];
+
+fn value_of(given: Given<'_>) -> Result<String, Error> {
+    let of = given.spec()?;
+    let bare = of.values.is_empty() && of.keys.is_empty();
+    if bare || of.name == "value" || of.name.contains('+') {
+        return leaf::canonical(given.value);
     }
+    leaf::canonical(&Value::Spec(Spec::with_values("value", [given.value.clone()])))
 }
 
 impl Plan for AlphaBeta {
-    const PARTS: &'static [Part] = &[
+    const PARTS: &'static [Part<AlphaBeta>] = &[
         Part {
             name: "alphabeta",
-            usage: "alphabeta(depth=9|end, leaf=by game, min=others|ply|opponents, nodes=2000000, \
-                    prune=on|off, reward=margin, samples=1, worlds=uniform|true)",
-            help: "Looks so many decisions ahead in sampled worlds; values unfinished deals by a leaf value.",
+            help: "Depth-limited minimax in sampled determinizations, with alpha-beta pruning.",
             example: "alphabeta(depth=3, nodes=500)",
-            keys: &[],
+            base: AlphaBeta::default,
+            keys: &[DEEP, PRUNE, WORLDS],
+            ..Part::PLAIN
         },
         Part {
             name: "minimax",
-            usage: "minimax(depth=9, …)",
             help: "Short for alphabeta(prune=off): the same values, more slowly.",
             example: "minimax(depth=3, nodes=500)",
-            keys: &[],
+            base: || AlphaBeta { prune: false, ..AlphaBeta::default() },
+            keys: &[DEEP, WORLDS],
+            ..Part::PLAIN
         },
         Part {
             name: "oneply",
-            usage: "oneply(leaf or agent, samples=1, worlds=uniform|true, reward=margin)",
-            help: "The move after which the deal is worth most, by a leaf value or an agent's opinion: alphabeta of depth 1.",
+            help: "Short for alphabeta(depth=1): the move after which the deal is worth most.",
             example: "oneply(value(ismcts(5)), samples=2)",
-            keys: &[],
+            base: || AlphaBeta { depth: Some(1), ..AlphaBeta::default() },
+            places: &["leaf"],
+            required: 1,
+            keys: &[NEXT, WORLDS],
+            ..Part::PLAIN
         },
     ];
-
-    fn read(spec: &Spec) -> Result<AlphaBeta, Error> {
-        AlphaBeta::read(spec)
-    }
-
-    fn spec(&self) -> Spec {
-        self.spec()
-    }
 
     fn agent<G: Game>(self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
         Ok(Box::new(LookAhead::new(game, self)?))
     }
-}
-
-/// `oneply(X, samples=4)` as `alphabeta(depth=1, leaf=X, samples=4)`. An agent is asked for its value.
-fn deeper(spec: &Spec) -> Result<Spec, Error> {
-    spec.allow(1, &["reward", "samples", "worlds"])?;
-    let [Value::Spec(of)] = &spec.values[..] else {
-        return Err(Error::Spec("oneply takes a leaf value or an agent that has one, as in oneply(ratio).".into()));
-    };
-    let bare = of.values.is_empty() && of.keys.is_empty();
-    let leaf = if bare || of.name == "value" || of.name.contains('+') {
-        of.clone()
-    } else {
-        Spec { values: vec![Value::Spec(of.clone())], ..Spec::bare("value") }
-    };
-    let mut keys = spec.keys.clone();
-    keys.extend([("depth".into(), word_value("1")), ("leaf".into(), Value::Spec(leaf))]);
-    Ok(Spec { keys, ..Spec::bare("alphabeta") })
 }
 
 /// What the search of one world has found.

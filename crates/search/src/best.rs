@@ -1,8 +1,9 @@
 //! `fast`, `strong`, `strongest`: the best player a game knows for a time per move.
 
+use kibitz_game::keys::Part;
 use kibitz_game::{Agent, Error, Game, Spec};
 
-use crate::plan::{Part, Plan};
+use crate::plan::Plan;
 
 /// One of the three.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,10 +17,6 @@ pub enum Tier {
 }
 
 impl Tier {
-    /// All three, with their names, the quickest first: the order of [`kibitz_game::Hints::best`].
-    pub const ALL: [(Tier, &'static str); 3] =
-        [(Tier::Fast, "fast"), (Tier::Strong, "strong"), (Tier::Strongest, "strongest")];
-
     /// What it stands for in a game.
     pub fn stands_for<G: Game>(self, game: &G) -> Spec {
         Spec::parse(game.best()[self as usize]).expect("the best players of a game are specifications")
@@ -27,26 +24,30 @@ impl Tier {
 }
 
 impl Plan for Tier {
-    const PARTS: &'static [Part] = &[
+    const PARTS: &'static [Part<Tier>] = &[
         Part {
             name: "fast",
-            usage: "fast",
-            help: "The strongest player of the game that takes about 20 ms for a move.",
-            example: "",
-            keys: &[],
+            help: "The strongest known player of the game at about 20 ms per move.",
+            base: || Tier::Fast,
+            ..Part::PLAIN
         },
-        Part { name: "strong", usage: "strong", help: "The same for 200 ms.", example: "", keys: &[] },
-        Part { name: "strongest", usage: "strongest", help: "The same for 2 s.", example: "", keys: &[] },
+        Part {
+            name: "strong",
+            help: "The strongest known player of the game at about 200 ms per move.",
+            base: || Tier::Strong,
+            ..Part::PLAIN
+        },
+        Part {
+            name: "strongest",
+            help: "The strongest known player of the game at about 2 s per move.",
+            base: || Tier::Strongest,
+            ..Part::PLAIN
+        },
     ];
 
-    fn read(spec: &Spec) -> Result<Tier, Error> {
-        let tier = Tier::ALL.iter().find(|tier| tier.1 == spec.name).expect("a name of the table").0;
-        spec.allow(0, &[]).map(|()| tier)
-    }
-
     /// What it stands for depends on the game.
-    fn spec(&self) -> Spec {
-        Spec::bare(Tier::ALL[*self as usize].1)
+    fn part(&self) -> &'static Part<Tier> {
+        &Tier::PARTS[*self as usize]
     }
 
     fn agent<G: Game>(self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {

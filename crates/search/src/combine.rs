@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use kibitz_game::error::suggest;
+use kibitz_game::keys::{Key, Kind, Part};
 use kibitz_game::{Abilities, Agent, Analysis, Clock, Decision, Error, Game, Rng, Seat, Spec, Value};
 
 use crate::exact::cards_left;
-use crate::plan::{Part, Plan};
-use crate::read;
+use crate::plan::Plan;
 
 /// A player that leaves every decision to one of several.
 trait OneOf<G: Game>: Send {
@@ -141,41 +141,54 @@ enum Counted {
 }
 
 impl Plan for Split {
-    const PARTS: &'static [Part] = &[Part {
+    const PARTS: &'static [Part<Split>] = &[Part {
         name: "split",
-        usage: "split(a, b, hand<=9|hidden<=20)",
-        help: "One agent while there are many cards, another once the own hand, or the others together, have at most so many.",
+        help: "One agent while there are many cards, another once the own hand, or all hidden hands together, are small.",
         example: "split(random, balanced, hand<=9)",
-        keys: &[],
+        base: || Split { many: Spec::bare("random"), few: Spec::bare("random"), counted: Counted::Hand, most: 0 },
+        places: &["many", "few", "condition"],
+        required: 3,
+        keys: &[&[
+            Key {
+                name: "many",
+                kinds: &[Kind::Agent],
+                help: "Plays while the condition does not hold.",
+                set: |split, given| known(given.value).map(|agent| split.many = agent),
+                get: |split, _| Some(Value::Spec(split.many.clone())),
+                ..Key::PLAIN
+            },
+            Key {
+                name: "few",
+                kinds: &[Kind::Agent],
+                help: "Plays once it holds.",
+                set: |split, given| known(given.value).map(|agent| split.few = agent),
+                get: |split, _| Some(Value::Spec(split.few.clone())),
+                ..Key::PLAIN
+            },
+            Key {
+                name: "condition",
+                kinds: &[Kind::Form("hand<=n"), Kind::Form("hidden<=n")],
+                help: "At most so many cards in the own hand, or in all other hands together.",
+                set: |split, given| {
+                    let text = given.text();
+                    let (counted, most) = text.split_once("<=").ok_or_else(|| given.unknown())?;
+                    split.counted = match counted {
+                        "hand" => Counted::Hand,
+                        "hidden" => Counted::Hidden,
+                        _ => return Err(given.unknown()),
+                    };
+                    split.most = most.parse().map_err(|_| given.unknown())?;
+                    Ok(())
+                },
+                get: |split, _| {
+                    let counted = ["hand", "hidden"][split.counted as usize];
+                    Some(Value::of(format!("{counted}<={}", split.most)))
+                },
+                ..Key::PLAIN
+            },
+        ]],
+        ..Part::PLAIN
     }];
-
-    fn read(spec: &Spec) -> Result<Split, Error> {
-        spec.allow(3, &[])?;
-        let wrong = || {
-            Error::Spec(
-                "split takes two agents and a condition, hand<=n or hidden<=n, as in split(ismcts(100), random, hand<=9)."
-                    .into(),
-            )
-        };
-        let [many, few, condition] = &spec.values[..] else { return Err(wrong()) };
-        let text = condition.to_string();
-        let (counted, most) = match text.split_once("<=") {
-            Some(("hand", n)) => (Counted::Hand, n),
-            Some(("hidden", n)) => (Counted::Hidden, n),
-            _ => return Err(wrong()),
-        };
-        Ok(Split { many: known(many)?, few: known(few)?, counted, most: most.parse().map_err(|_| wrong())? })
-    }
-
-    fn spec(&self) -> Spec {
-        let counted = match self.counted {
-            Counted::Hand => "hand",
-            Counted::Hidden => "hidden",
-        };
-        let condition = read::word_value(&format!("{counted}<={}", self.most));
-        let values = vec![Value::Spec(self.many.clone()), Value::Spec(self.few.clone()), condition];
-        Spec { values, ..Spec::bare("split") }
-    }
 
     fn timed(self, spec: &Spec, ms: u32) -> Spec {
         each_timed(spec, ms)
@@ -227,26 +240,33 @@ pub struct Phase {
 }
 
 impl Plan for Phase {
-    const PARTS: &'static [Part] = &[Part {
+    const PARTS: &'static [Part<Phase>] = &[Part {
         name: "phase",
-        usage: "phase(a, b)",
-        help: "One agent while something is hidden, another once it knows where every card is.",
+        help: "One agent while cards are hidden, another once the seat knows where every card is.",
         example: "phase(random, alphabeta(depth=3, nodes=500))",
-        keys: &[],
+        base: || Phase { hidden: Spec::bare("random"), open: Spec::bare("random") },
+        places: &["hidden", "open"],
+        required: 2,
+        keys: &[&[
+            Key {
+                name: "hidden",
+                kinds: &[Kind::Agent],
+                help: "Plays while more than one world is possible.",
+                set: |phase, given| known(given.value).map(|agent| phase.hidden = agent),
+                get: |phase, _| Some(Value::Spec(phase.hidden.clone())),
+                ..Key::PLAIN
+            },
+            Key {
+                name: "open",
+                kinds: &[Kind::Agent],
+                help: "Plays once one world is left.",
+                set: |phase, given| known(given.value).map(|agent| phase.open = agent),
+                get: |phase, _| Some(Value::Spec(phase.open.clone())),
+                ..Key::PLAIN
+            },
+        ]],
+        ..Part::PLAIN
     }];
-
-    fn read(spec: &Spec) -> Result<Phase, Error> {
-        spec.allow(2, &[])?;
-        let [hidden, open] = &spec.values[..] else {
-            return Err(Error::Spec("phase takes two agents, as in phase(ismcts(100), alphabeta(depth=8)).".into()));
-        };
-        Ok(Phase { hidden: known(hidden)?, open: known(open)? })
-    }
-
-    fn spec(&self) -> Spec {
-        let values = [&self.hidden, &self.open].map(|spec| Value::Spec(spec.clone()));
-        Spec { values: values.to_vec(), ..Spec::bare("phase") }
-    }
 
     fn timed(self, spec: &Spec, ms: u32) -> Spec {
         each_timed(spec, ms)
@@ -299,39 +319,57 @@ pub struct Decide {
     others: Vec<(&'static str, Spec)>,
 }
 
-impl Plan for Decide {
-    const PARTS: &'static [Part] = &[Part {
-        name: "decide",
-        usage: "decide(a, call=b, exchange=c, wish=d, gift=e, gametype=f)",
-        help: "Other agents for some kinds of decision; who has the calls (or announce=) is also asked beside the play.",
-        example: "decide(random, call=never)",
-        keys: &[],
-    }];
-
-    fn read(spec: &Spec) -> Result<Decide, Error> {
-        let words: Vec<&str> = Decision::WORDS.iter().map(|w| w.1).collect();
-        spec.allow(1, &words)?;
-        let [main] = &spec.values[..] else {
-            return Err(Error::Spec(
-                "decide takes the agent that decides everything else, as in decide(ismcts(100), call=never).".into(),
-            ));
-        };
-        let mut others = Vec::new();
-        for (key, value) in &spec.keys {
-            let decision = Decision::WORDS.iter().find(|w| w.1 == key).expect("keys were checked").0;
+/// The key of a kind of decision.
+const fn owner(name: &'static str, help: &'static str) -> Key<Decide> {
+    Key {
+        name,
+        kinds: &[Kind::Agent],
+        unsaid: "the agent",
+        help,
+        set: |decide, given| {
+            let decision = Decision::WORDS.iter().find(|w| w.1 == given.key).expect("a word of the table").0;
             let word = Decision::WORDS.iter().find(|w| w.0 == decision).expect("a word of the table").1;
-            if others.iter().any(|(other, _)| *other == word) {
+            if decide.others.iter().any(|(other, _)| *other == word) {
                 return Err(Error::Spec(format!("decide has {word} twice.")));
             }
-            others.push((word, known(value)?));
-        }
-        Ok(Decide { main: known(main)?, others })
+            decide.others.push((word, known(given.value)?));
+            Ok(())
+        },
+        get: |decide, word| {
+            let other = decide.others.iter().find(|(other, _)| *other == word);
+            other.map(|(_, agent)| Value::Spec(agent.clone()))
+        },
+        ..Key::PLAIN
     }
+}
 
-    fn spec(&self) -> Spec {
-        let keys = self.others.iter().map(|(word, spec)| (word.to_string(), Value::Spec(spec.clone()))).collect();
-        Spec { values: vec![Value::Spec(self.main.clone())], keys, ..Spec::bare("decide") }
-    }
+impl Plan for Decide {
+    const PARTS: &'static [Part<Decide>] = &[Part {
+        name: "decide",
+        help: "One agent for most decisions and others for some kinds of them; which kinds there are, the game decides.",
+        example: "decide(random, call=never)",
+        base: || Decide { main: Spec::bare("random"), others: Vec::new() },
+        places: &["agent"],
+        required: 1,
+        keys: &[&[
+            Key {
+                name: "agent",
+                kinds: &[Kind::Agent],
+                help: "Makes every decision that no key assigns to another agent.",
+                set: |decide, given| known(given.value).map(|agent| decide.main = agent),
+                get: |decide, _| Some(Value::Spec(decide.main.clone())),
+                ..Key::PLAIN
+            },
+            owner("play", "Which cards are played."),
+            owner("call", "Bets and announcements, also those that may be made beside the play."),
+            owner("announce", "Another word for call."),
+            owner("exchange", "Which cards are passed on."),
+            owner("wish", "What is wished for."),
+            owner("gift", "Who receives a trick, or which row is taken."),
+            owner("gametype", "Which kind of game is played."),
+        ]],
+        ..Part::PLAIN
+    }];
 
     fn timed(self, spec: &Spec, ms: u32) -> Spec {
         each_timed(spec, ms)
@@ -411,21 +449,13 @@ fn each_timed(spec: &Spec, ms: u32) -> Spec {
 pub struct Never;
 
 impl Plan for Never {
-    const PARTS: &'static [Part] = &[Part {
+    const PARTS: &'static [Part<Never>] = &[Part {
         name: "never",
-        usage: "never",
-        help: "Bets nothing: a random move that is no call and no announcement.",
+        help: "Bets nothing: a random move that is neither a call nor an announcement.",
         example: "never",
-        keys: &[],
+        base: || Never,
+        ..Part::PLAIN
     }];
-
-    fn read(spec: &Spec) -> Result<Never, Error> {
-        spec.allow(0, &[]).map(|()| Never)
-    }
-
-    fn spec(&self) -> Spec {
-        Spec::bare("never")
-    }
 
     fn agent<G: Game>(self, _game: &G) -> Result<Box<dyn Agent<G>>, Error> {
         Ok(Box::new(self))
@@ -443,12 +473,13 @@ impl<G: Game> Agent<G> for Never {
     }
 }
 
-/// The canonical form of an inner agent; players of some game are taken as they are.
+/// The canonical form of an inner agent; players of some game, and agents from outside, are taken as they are.
 pub fn known(value: &Value) -> Result<Spec, Error> {
-    let spec = read::spec(value)?;
+    let spec = value.spec()?;
     match crate::canonical(spec) {
         Some(canonical) => canonical,
         None if spec.name.chars().all(|c| c.is_ascii_lowercase() || c == '_') => Ok(spec.clone()),
+        None if crate::foreign::is_path(&spec.name) => Ok(spec.clone()),
         None => Err(Error::Spec(format!(
             "\"{spec}\" is not an agent{}",
             suggest(&spec.name, crate::PARTS.iter().map(|p| p.name))

@@ -1,10 +1,10 @@
 //! Small endings, solved in every possible world instead of searched.
 
-use kibitz_game::{Analysis, Belief, Clock, Error, Game, MoveInfo, Play, Rng, Seat, Value};
+use kibitz_game::keys::{Given, Kind};
+use kibitz_game::{Analysis, Belief, Clock, Game, MoveInfo, Play, Rng, Seat, Value};
 use kibitz_solve::{Solver, Stake};
 
 use crate::mcts::{Budget, Draw, Parts};
-use crate::read;
 
 /// What the solver found, and the worlds it found it in.
 type Solved<G> = (Analysis<<G as Play>::Move>, Vec<<G as Play>::State>);
@@ -21,25 +21,20 @@ pub enum Exact {
 }
 
 impl Exact {
+    /// How it is written.
+    pub const KINDS: &'static [Kind] = &[Kind::Words(&["off", "on"]), Kind::Whole(0, u32::MAX as u64)];
+
     /// Reads `off`, `on` or a number of cards.
-    pub fn read(value: &Value) -> Result<Exact, Error> {
-        let text = read::text(value);
-        match text.as_str() {
-            "off" => Ok(Exact::Off),
-            "on" => Ok(Exact::On),
-            _ => match text.parse() {
-                Ok(cards) => Ok(Exact::Cards(cards)),
-                Err(_) => Err(Error::Spec(format!("exact={text} is unknown; write on, off or a number of cards."))),
-            },
-        }
+    pub fn read(given: Given<'_>) -> Exact {
+        given.word(&[Exact::Off, Exact::On]).unwrap_or_else(|| Exact::Cards(given.whole() as u32))
     }
 
     /// The inverse of [`Exact::read`].
-    pub fn text(self) -> String {
+    pub fn value(self) -> Value {
         match self {
-            Exact::Off => "off".into(),
-            Exact::On => "on".into(),
-            Exact::Cards(cards) => cards.to_string(),
+            Exact::Off => Value::of("off"),
+            Exact::On => Value::of("on"),
+            Exact::Cards(cards) => Value::of(cards),
         }
     }
 }

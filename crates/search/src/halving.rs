@@ -8,46 +8,23 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use kibitz_game::keys::{Key, Kind, Need, Part};
 use kibitz_game::{Abilities, Agent, Analysis, Belief, Clock, Error, Game, MoveInfo, Rng, Seat, Spec, Value};
 
 use crate::combine::known;
 use crate::evaluate::Evaluator;
+use crate::leaf;
 use crate::mcts::Parts;
-use crate::plan::{Key, Part, Plan};
+use crate::plan::Plan;
 use crate::thought::{Thinker, Thought};
-use crate::{leaf, read};
-
-/// What it can be told.
-const KEYS: &[Key] = &[
-    Key { name: "depth", values: "end | n", help: "Roll-outs of so many decisions; then the leaf counts." },
-    Key { name: "leaf", values: "by game | q(AGENT) | …", help: "What an unfinished deal is worth." },
-    Key {
-        name: "reward",
-        values: "by game | margin/100 | …",
-        help: "What trials count; an agent's values only count in the same unit.",
-    },
-    Key { name: "rollout", values: "the agent | AGENT", help: "Who plays on in trials, for everybody at the table." },
-    Key { name: "top", values: "8 | n", help: "At most so many moves are tried." },
-    Key { name: "trust", values: "0 | n", help: "The agent's own value of a move counts as so many trials." },
-    Key {
-        name: "within",
-        values: "any distance | d",
-        help: "Only moves at most this far below the agent's best, by its own values.",
-    },
-    Key {
-        name: "worlds",
-        values: "uniform | belief(AGENT) | inferred(BELIEVER, POLICY, walkers=40, asks=4000, slip=0.03)",
-        help: "How the hidden cards are filled in; inferred: in proportion to how likely POLICY would have made the others' moves, \
-               slips aside, by walkers from the BELIEVER's worlds who ask it so often. Without a known past it is belief(BELIEVER).",
-    },
-];
 
 /// How it is written.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Halving {
     base: Spec,
     trials: u64,
-    rollout: Spec,
+    /// `None` is the agent itself.
+    rollout: Option<Spec>,
     depth: Option<u32>,
     leaf: Option<String>,
     reward: Option<String>,
@@ -60,77 +37,143 @@ pub struct Halving {
 }
 
 impl Plan for Halving {
-    const PARTS: &'static [Part] = &[Part {
+    const PARTS: &'static [Part<Halving>] = &[Part {
         name: "halving",
-        usage: "halving(agent, 200, top=8, rollout=the agent, depth=end, leaf=by game, trust=0, within=any distance, worlds=uniform|belief(agent)|inferred(agent, agent, …), reward=by game)",
-        help: "Tries the best moves of an agent in the same worlds and drops half of them at a time.",
+        help: "Sequential halving: the best moves of an agent are tried in the same worlds, and the worse half dropped each round.",
         example: "halving(random, 16)",
-        keys: KEYS,
+        base: || Halving {
+            base: Spec::bare("random"),
+            trials: 200,
+            rollout: None,
+            depth: None,
+            leaf: None,
+            reward: None,
+            top: 8,
+            trust: 0.0,
+            within: f64::INFINITY,
+            thought: None,
+        },
+        places: &["agent", "trials"],
+        required: 1,
+        keys: &[&[
+            Key {
+                name: "agent",
+                kinds: &[Kind::Agent],
+                help: "Whose moves are tried.",
+                set: |halving, given| known(given.value).map(|agent| halving.base = agent),
+                get: |halving, _| Some(Value::Spec(halving.base.clone())),
+                ..Key::PLAIN
+            },
+            Key {
+                name: "trials",
+                kinds: &[Kind::Whole(1, u64::MAX)],
+                help: "The number of trials per decision; clear decisions take fewer.",
+                set: |halving, given| {
+                    halving.trials = given.whole();
+                    Ok(())
+                },
+                get: |halving, _| Some(Value::of(halving.trials)),
+                ..Key::PLAIN
+            },
+            Key {
+                name: "depth",
+                kinds: &[Kind::Words(&["end"]), Kind::Whole(0, u32::MAX as u64)],
+                help: "After how many decisions a rollout is truncated and its leaf valued.",
+                needs: &[Need {
+                    holds: |halving| halving.depth.is_none() || halving.leaf.is_some(),
+                    sentence: "halving with a depth needs a leaf, as in leaf=q(net(tichu)).",
+                }],
+                set: |halving, given| {
+                    halving.depth = given.word(&[None]).unwrap_or_else(|| Some(given.whole() as u32));
+                    Ok(())
+                },
+                get: |halving, _| Some(halving.depth.map_or(Value::of("end"), Value::of)),
+                ..Key::PLAIN
+            },
+            Key {
+                name: "leaf",
+                kinds: leaf::KINDS,
+                unsaid: "by game",
+                help: leaf::HELP,
+                set: |halving, given| leaf::canonical(given.value).map(|leaf| halving.leaf = Some(leaf)),
+                get: |halving, _| halving.leaf.as_deref().map(leaf::value),
+                ..Key::PLAIN
+            },
+            Key {
+                name: "reward",
+                kinds: &[Kind::Named("REWARD")],
+                unsaid: "by game",
+                help: "What a trial is worth; the agent's values count only if they are in the same unit.",
+                set: |halving, given| {
+                    halving.reward = Some(given.text());
+                    Ok(())
+                },
+                get: |halving, _| halving.reward.as_ref().map(Value::of),
+                ..Key::PLAIN
+            },
+            Key {
+                name: "rollout",
+                kinds: &[Kind::Agent],
+                unsaid: "the agent",
+                help: "The rollout policy of all seats.",
+                set: |halving, given| known(given.value).map(|agent| halving.rollout = Some(agent)),
+                get: |halving, _| Some(Value::Spec(halving.rollout().clone())),
+                ..Key::PLAIN
+            },
+            Key {
+                name: "top",
+                kinds: &[Kind::Whole(1, u64::MAX)],
+                help: "The most moves that are tried.",
+                set: |halving, given| {
+                    halving.top = given.whole() as usize;
+                    Ok(())
+                },
+                get: |halving, _| Some(Value::of(halving.top)),
+                ..Key::PLAIN
+            },
+            Key {
+                name: "trust",
+                kinds: &[Kind::Number(0.0, 999_999_999.0)],
+                help: "How many trials the agent's own value of a move counts for.",
+                set: |halving, given| {
+                    halving.trust = given.number();
+                    Ok(())
+                },
+                get: |halving, _| Some(Value::of(halving.trust)),
+                ..Key::PLAIN
+            },
+            Key {
+                name: "within",
+                kinds: &[Kind::Number(0.0, f64::INFINITY)],
+                help: "Only moves at most this far below the agent's best, by its own values.",
+                set: |halving, given| {
+                    halving.within = given.number();
+                    Ok(())
+                },
+                get: |halving, _| Some(Value::of(halving.within)),
+                ..Key::PLAIN
+            },
+            Key {
+                name: "worlds",
+                kinds: &[Kind::Words(&["uniform"]), Thought::KINDS[0], Thought::KINDS[1]],
+                help: "How hidden cards are determinized: uniformly, by an agent's belief, or inferred from the others' moves.",
+                set: |halving, given| {
+                    halving.thought = match given.word(&[()]) {
+                        Some(()) => None,
+                        None => Some(Thought::read(given.spec()?).ok_or_else(|| given.unknown())??),
+                    };
+                    Ok(())
+                },
+                get: |halving, _| Some(halving.thought.as_ref().map_or_else(|| Value::of("uniform"), Thought::value)),
+                ..Key::PLAIN
+            },
+        ]],
+        ..Part::PLAIN
     }];
-
-    fn read(spec: &Spec) -> Result<Halving, Error> {
-        spec.allow(2, &["depth", "leaf", "reward", "rollout", "top", "trust", "within", "worlds"])?;
-        let Some(base) = spec.values.first() else {
-            return Err(Error::Spec(
-                "halving takes an agent and a number of trials, as in halving(net(tichu), 200).".into(),
-            ));
-        };
-        let base = known(base)?;
-        let trials = spec.values.get(1).map_or(Ok(200), |n| read::whole(n, "The number of trials", 1))?;
-        let depth = match spec.key("depth").map(read::text).as_deref() {
-            None | Some("end") => None,
-            Some(_) => Some(read::whole(spec.key("depth").expect("it is there"), "The depth", 0)? as u32),
-        };
-        let leaf = spec.key("leaf").map(leaf::canonical).transpose()?;
-        if depth.is_some() && leaf.is_none() {
-            return Err(Error::Spec("halving with a depth needs a leaf, as in leaf=q(net(tichu)).".into()));
-        }
-        let trust = spec.key("trust").map_or(Ok(0.0), read::number)?;
-        if !(0.0..1e9).contains(&trust) {
-            return Err(Error::Spec(format!("trust is a number of trials from 0 on, not {trust}.")));
-        }
-        let within = spec.key("within").map_or(Ok(f64::INFINITY), read::number)?;
-        if within.is_nan() || within < 0.0 {
-            return Err(Error::Spec(format!("within is a distance from 0 on, not {within}.")));
-        }
-        let thought = spec.key("worlds").map(|value| {
-            let spec = read::spec(value)?;
-            if *spec == Spec::bare("uniform") {
-                return Ok(None);
-            }
-            let unknown = || {
-                Error::Spec(format!(
-                    "worlds={spec} is unknown to halving; it is uniform, belief(AGENT) or inferred(…)."
-                ))
-            };
-            Thought::read(spec).ok_or_else(unknown)?.map(Some)
-        });
-        Ok(Halving {
-            thought: thought.transpose()?.flatten(),
-            rollout: spec.key("rollout").map_or_else(|| Ok(base.clone()), known)?,
-            base,
-            trials,
-            depth,
-            leaf,
-            reward: spec.key("reward").map(read::text),
-            top: spec.key("top").map_or(Ok(8), |n| read::whole(n, "The number of moves", 1))? as usize,
-            trust,
-            within,
-        })
-    }
-
-    fn spec(&self) -> Spec {
-        self.written(false)
-    }
-
-    /// Every key that is not left to the game.
-    fn full(&self) -> Spec {
-        self.written(true)
-    }
 
     fn agent<G: Game>(self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
         let parts = Parts {
-            rollout: Some(self.rollout.clone()),
+            rollout: Some(self.rollout().clone()),
             depth: self.depth,
             leaf: self.leaf.clone(),
             reward: self.reward.clone(),
@@ -148,32 +191,9 @@ impl Plan for Halving {
 }
 
 impl Halving {
-    fn written(&self, full: bool) -> Spec {
-        let mut keys = Vec::new();
-        let mut say = |key: &str, unusual: bool, value: Value| {
-            if full || unusual {
-                keys.push((key.to_string(), value));
-            }
-        };
-        say(
-            "depth",
-            self.depth.is_some(),
-            self.depth.map_or_else(|| read::word_value("end"), |n| read::number_value(n as f64)),
-        );
-        if let Some(leaf) = &self.leaf {
-            say("leaf", true, Value::Spec(Spec::parse(leaf).expect("it was read before")));
-        }
-        if let Some(reward) = &self.reward {
-            say("reward", true, read::word_value(reward));
-        }
-        say("rollout", self.rollout != self.base, Value::Spec(self.rollout.clone()));
-        say("top", self.top != 8, read::number_value(self.top as f64));
-        say("trust", self.trust != 0.0, read::number_value(self.trust));
-        say("within", self.within != f64::INFINITY, read::number_value(self.within));
-        let worlds = self.thought.as_ref().map_or_else(|| read::word_value("uniform"), Thought::value);
-        say("worlds", self.thought.is_some(), worlds);
-        let values = vec![Value::Spec(self.base.clone()), read::number_value(self.trials as f64)];
-        Spec { name: "halving".into(), values, keys }
+    /// Who plays on in trials.
+    fn rollout(&self) -> &Spec {
+        self.rollout.as_ref().unwrap_or(&self.base)
     }
 }
 

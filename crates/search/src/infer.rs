@@ -15,11 +15,12 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use kibitz_game::keys::{Key, Kind, Part};
 use kibitz_game::{Agent, Clock, Error, Game, Rng, Seat, Spec, Value};
 
 use crate::belief::Believed;
 use crate::combine::known;
-use crate::{cost, cull, read};
+use crate::{cost, cull};
 
 /// The logarithm for a move that was made and could not be: it is not endless, so that a walker can begin there.
 const IMPOSSIBLE: f64 = -20.0;
@@ -45,41 +46,72 @@ pub struct Inference {
 }
 
 impl Inference {
-    /// Reads `inferred(BELIEVER, POLICY, …)`.
-    pub fn read(spec: &Spec) -> Result<Inference, Error> {
-        spec.allow(2, &["asks", "slip", "walkers"])?;
-        let [believer, policy] = &spec.values[..] else {
-            return Err(Error::Spec(
-                "inferred takes an agent with a belief and one with a policy, as in inferred(net(a), net(b)).".into(),
-            ));
-        };
-        let slip = spec.key("slip").map_or(Ok(0.03), read::number)?;
-        if !(slip > 0.0 && slip < 1.0) {
-            return Err(Error::Spec(format!("slip is a probability between 0 and 1, not {slip}.")));
-        }
-        Ok(Inference {
-            believer: known(believer)?,
-            policy: known(policy)?,
-            walkers: spec.key("walkers").map_or(Ok(40), |n| read::whole(n, "The number of walkers", 1))? as usize,
-            asks: spec.key("asks").map_or(Ok(4000), |n| read::whole(n, "The number of asks", 0))?,
-            slip,
-        })
-    }
-
-    /// The inverse of [`Inference::read`].
-    pub fn spec(&self) -> Spec {
-        let values = [&self.believer, &self.policy].map(|agent| Value::Spec(agent.clone())).to_vec();
-        let mut keys = Vec::new();
-        let mut say = |key: &str, number: f64, default: f64| {
-            if number != default {
-                keys.push((key.to_string(), read::number_value(number)));
-            }
-        };
-        say("asks", self.asks as f64, 4000.0);
-        say("slip", self.slip, 0.03);
-        say("walkers", self.walkers as f64, 40.0);
-        Spec { name: "inferred".into(), values, keys }
-    }
+    /// `inferred(BELIEVER, POLICY, …)`.
+    pub const PART: Part<Inference> = Part {
+        name: "inferred",
+        help: "Worlds in proportion to how likely the others' moves were in them: annealed MCMC with resampling.",
+        base: || Inference {
+            believer: Spec::bare("random"),
+            policy: Spec::bare("random"),
+            walkers: 40,
+            asks: 4000,
+            slip: 0.03,
+        },
+        places: &["believer", "policy"],
+        required: 2,
+        keys: &[&[
+            Key {
+                name: "believer",
+                kinds: &[Kind::Agent],
+                help: "The chains start in worlds that this agent believes in; without a known past, its belief is all.",
+                set: |it, given| known(given.value).map(|agent| it.believer = agent),
+                get: |it, _| Some(Value::Spec(it.believer.clone())),
+                ..Key::PLAIN
+            },
+            Key {
+                name: "policy",
+                kinds: &[Kind::Agent],
+                help: "How likely the moves of the others are, by this agent's priors.",
+                set: |it, given| known(given.value).map(|agent| it.policy = agent),
+                get: |it, _| Some(Value::Spec(it.policy.clone())),
+                ..Key::PLAIN
+            },
+            Key {
+                name: "asks",
+                kinds: &[Kind::Whole(0, u64::MAX)],
+                help: "About how many times the policy is evaluated per decision.",
+                set: |it, given| {
+                    it.asks = given.whole();
+                    Ok(())
+                },
+                get: |it, _| Some(Value::of(it.asks)),
+                ..Key::PLAIN
+            },
+            Key {
+                name: "slip",
+                kinds: &[Kind::Number(f64::MIN_POSITIVE, 1.0 - f64::EPSILON)],
+                help: "The probability of a uniformly random move, mixed into the policy.",
+                set: |it, given| {
+                    it.slip = given.number();
+                    Ok(())
+                },
+                get: |it, _| Some(Value::of(it.slip)),
+                ..Key::PLAIN
+            },
+            Key {
+                name: "walkers",
+                kinds: &[Kind::Whole(1, u32::MAX as u64)],
+                help: "How many Markov chains run; a decision has as many worlds.",
+                set: |it, given| {
+                    it.walkers = given.whole() as usize;
+                    Ok(())
+                },
+                get: |it, _| Some(Value::of(it.walkers)),
+                ..Key::PLAIN
+            },
+        ]],
+        ..Part::PLAIN
+    };
 }
 
 /// The worlds of a decision.

@@ -2,16 +2,28 @@
 //! seat, or of the one that is to move, whose gain is the others' loss.
 
 use kibitz_game::error::suggest;
+use kibitz_game::keys::Kind;
 use kibitz_game::{Agent, Clock, Error, Game, INSTANT, RewardFn, Rewards, Rng, Seat, Spec, Value};
 
 use crate::combine::known;
-use crate::read;
+
+/// What a leaf value can be.
+pub const KINDS: &[Kind] =
+    &[Kind::Named("LEAF"), Kind::Form("LEAF+LEAF(0.5)"), Kind::Form("value(AGENT)"), Kind::Form("q(AGENT)")];
+/// What it is for.
+pub const HELP: &str = "The value of an unfinished deal: a leaf value of the game, a weighted sum of them, or an agent's estimate, of \
+                        every seat (value) or of the seat to move (q).";
+
+/// A leaf value as it stands in a specification.
+pub fn value(text: &str) -> Value {
+    Value::parse(text).expect("it was read from a specification")
+}
 
 /// The canonical text of a leaf value: `hand`, `ratio+trumps(0.5)`, `value(AGENT)` or `q(AGENT)`.
 pub fn canonical(value: &Value) -> Result<String, Error> {
-    match opinion(read::spec(value)?)? {
-        Some(agent) => Ok(format!("{}({agent})", read::spec(value)?.name)),
-        None => Ok(read::text(value)),
+    match opinion(value.spec()?)? {
+        Some(agent) => Ok(format!("{}({agent})", value.spec()?.name)),
+        None => Ok(value.to_string()),
     }
 }
 

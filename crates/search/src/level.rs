@@ -1,36 +1,35 @@
 //! `level(club)`: a strength to play against, which each game names for itself.
 
-use kibitz_game::error::suggest;
+use kibitz_game::keys::{Key, Kind, Part};
 use kibitz_game::{Agent, Error, Game, Level, Spec, Value};
 
-use crate::plan::{Part, Plan};
+use crate::plan::Plan;
 
 /// One of [`Level::NAMES`], by its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Strength(usize);
 
 impl Plan for Strength {
-    const PARTS: &'static [Part] = &[Part {
+    const PARTS: &'static [Part<Strength>] = &[Part {
         name: "level",
-        usage: "level(beginner|casual|club|strong|strongest)",
-        help: "A strength to play against, under any rules of the game.",
+        help: "An opponent of this strength under any rules of the game; who that is, the game decides.",
         example: "level(beginner)",
-        keys: &[],
+        base: || Strength(0),
+        places: &["strength"],
+        required: 1,
+        keys: &[&[Key {
+            name: "strength",
+            kinds: &[Kind::Words(&Level::NAMES)],
+            help: "The weakest first.",
+            set: |level, given| {
+                level.0 = given.choice(&[0, 1, 2, 3, 4]);
+                Ok(())
+            },
+            get: |level, _| Some(Value::of(Level::NAMES[level.0])),
+            ..Key::PLAIN
+        }]],
+        ..Part::PLAIN
     }];
-
-    fn read(spec: &Spec) -> Result<Strength, Error> {
-        spec.allow(1, &[])?;
-        let Some(wanted) = spec.values.first().map(Value::to_string) else {
-            return Err(Error::Spec(format!("level takes the name of one: {}.", Level::NAMES.join(", "))));
-        };
-        let unknown = || Error::Spec(format!("There is no level \"{wanted}\"{}", suggest(&wanted, Level::NAMES)));
-        Level::NAMES.iter().position(|name| *name == wanted).map(Strength).ok_or_else(unknown)
-    }
-
-    /// Who it is depends on the game.
-    fn spec(&self) -> Spec {
-        Spec { values: vec![Value::Spec(Spec::bare(Level::NAMES[self.0]))], ..Spec::bare("level") }
-    }
 
     fn agent<G: Game>(self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
         let level = Spec::parse(game.levels()[self.0].spec).expect("the levels of a game are specifications");
@@ -50,8 +49,7 @@ mod tests {
     #[test]
     fn a_level_is_written_by_its_name() {
         assert_eq!(read("level(club)"), Ok("level(club)".into()));
-        let wanted = "level takes the name of one: beginner, casual, club, strong, strongest.";
-        assert_eq!(read("level"), Err(wanted.into()));
-        assert!(read("level(clubb)").unwrap_err().starts_with("There is no level \"clubb\""));
+        assert!(read("level").unwrap_err().starts_with("\"level\" needs strength (beginner | casual"));
+        assert_eq!(read("level(clubb)"), Err("strength=clubb is unknown; did you mean \"club\"?".into()));
     }
 }

@@ -11,6 +11,7 @@ mod cost;
 mod cull;
 mod evaluate;
 mod exact;
+pub mod foreign;
 mod halving;
 mod infer;
 mod leaf;
@@ -20,7 +21,6 @@ mod mcts;
 mod net;
 mod plan;
 mod random;
-mod read;
 mod reward;
 mod rig;
 mod thought;
@@ -28,22 +28,21 @@ mod thought;
 mod toy;
 
 use kibitz_game::error::suggest;
+use kibitz_game::keys::Help;
 use kibitz_game::{Agent, Error, Game, Spec};
-
-use plan::Plan;
 
 pub use alphabeta::{AlphaBeta, LookAhead, Minimisers, Source, Values};
 pub use best::Tier;
 pub use exact::Exact;
 pub use mcts::{Parts, Searcher, Threads, seen_of};
-pub use plan::{Key, Part};
+pub use plan::Plan;
 pub use reward::Reward;
 
 // The order of the help.
 plan::table! {
     Random(random::Over),
     AlphaBeta(AlphaBeta),
-    Search(mcts::Named),
+    Search(Parts),
     Net(net::Net),
     Halving(halving::Halving),
     Split(combine::Split),
@@ -68,7 +67,10 @@ pub fn expand(spec: &Spec) -> Option<Result<Spec, Error>> {
 
 /// Every network that a specification names, wherever it stands.
 pub fn networks(spec: &Spec) -> Vec<String> {
-    spec.walk().filter(|part| part.name == net::NAME).flat_map(|part| part.values.iter().map(read::text)).collect()
+    spec.walk()
+        .filter(|part| part.name == net::NAME)
+        .flat_map(|part| part.values.iter().map(|file| file.to_string()))
+        .collect()
 }
 
 /// The same agent with so many milliseconds for its searches. Those who play in roll-outs keep what they have.
@@ -79,12 +81,13 @@ pub fn timed(spec: &Spec, ms: u32) -> Spec {
     }
 }
 
-/// The agent of a specification: one of [`PARTS`], or else a player of this game.
+/// The agent of a specification: one of [`PARTS`], a player of this game, or one from outside ([`foreign`]).
 pub fn build<G: Game>(game: &G, spec: &Spec) -> Result<Box<dyn Agent<G>>, Error> {
-    match AnyPlan::read(spec) {
-        Some(plan) => plan?.agent(game),
-        None => game.bot(spec).unwrap_or_else(|| Err(unknown(&spec.name, G::BOTS.iter().map(|bot| bot.0)))),
+    if let Some(plan) = AnyPlan::read(spec) {
+        return plan?.agent(game);
     }
+    let unknown = || Err(unknown(&spec.name, G::BOTS.iter().map(|bot| bot.0)));
+    game.bot(spec).or_else(|| foreign::build(game, spec)).unwrap_or_else(unknown)
 }
 
 /// The error for a name that is neither one of [`PARTS`] nor one of `others`.
@@ -96,6 +99,7 @@ pub fn unknown<'a>(name: &str, others: impl IntoIterator<Item = &'a str>) -> Err
 #[cfg(test)]
 mod tests {
     use super::*;
+    use kibitz_game::keys::KeyHelp;
 
     fn canonical_text(text: &str) -> Option<Result<String, Error>> {
         Some(canonical(&Spec::parse(text).unwrap())?.map(|spec| spec.to_string()))
@@ -115,7 +119,7 @@ mod tests {
         }
     }
 
-    fn some(part: &Part) -> &'static str {
+    fn some(part: &Help) -> &'static str {
         match part.example {
             "" if part.name == "net" => "net(tichu)",
             "" => part.name,
@@ -125,7 +129,7 @@ mod tests {
 
     #[test]
     fn canonical_form_is_its_own_canonical_form() {
-        for part in PARTS {
+        for part in PARTS.iter() {
             let once = canonical_text(some(part)).expect("a name of the table is known").unwrap();
             assert_eq!(canonical_text(&once), Some(Ok(once.clone())));
         }
@@ -133,13 +137,13 @@ mod tests {
 
     #[test]
     fn the_full_form_means_the_same() {
-        for part in PARTS {
+        for part in PARTS.iter() {
             let spec = Spec::parse(some(part)).unwrap();
             let full = expand(&spec).expect("a name of the table is known").unwrap();
             assert_eq!(expand(&full), Some(Ok(full.clone())));
-            let unsaid = |key: &&Key| full.key(key.name).is_none();
-            // What is left to the game is not in the full form.
-            assert!(part.keys.iter().filter(unsaid).all(|key| key.values.starts_with("by game")), "{full}");
+            // What stands in front, and what is left to the game, has no key in the full form.
+            let said = |key: &KeyHelp| full.key(key.name).is_some() || key.place.is_some() || !key.unsaid.is_empty();
+            assert!(part.keys.iter().all(said), "{full}");
         }
         assert_eq!(expand(&Spec::bare("balanced")).unwrap().unwrap().to_string(), "random(over=types)");
         assert_eq!(expand(&Spec::bare("bully")), None);

@@ -45,7 +45,7 @@ use crate::exact::Endings;
 use crate::thought::Thinker;
 
 pub use self::observers::seen_of;
-pub use self::parts::{Budget, Draw, Named, Parts};
+pub use self::parts::{Budget, Draw, Parts};
 pub use self::threads::Threads;
 
 /// The most nodes of all trees that grow at the same time: some 500 MB.

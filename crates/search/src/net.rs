@@ -1,10 +1,10 @@
 //! `net(file, …, pick=…)`: a network plays, or several by the mean of their values.
 
+use kibitz_game::keys::{Given, Key, Kind, Part, Rest};
 use kibitz_game::{Agent, Error, Game, Spec, Value};
 use kibitz_net::{AllSeeing, NetAgent, Opened, Pick};
 
-use crate::plan::{Part, Plan};
-use crate::read;
+use crate::plan::Plan;
 
 /// What it is called.
 pub const NAME: &str = "net";
@@ -17,51 +17,55 @@ pub struct Net {
 }
 
 impl Plan for Net {
-    const PARTS: &'static [Part] = &[Part {
-        name: NAME,
-        usage: "net(name or file, …, pick=by network|greedy|sample|boltzmann(t))",
-        help: "A network plays, by its name or its file; several by the mean of their values.",
-        example: "",
-        keys: &[],
-    }];
-
     /// Whether there is such a network is asked when it is to play.
-    fn read(spec: &Spec) -> Result<Net, Error> {
-        spec.allow(usize::MAX, &["pick"])?;
-        if spec.values.is_empty() {
-            return Err(Error::Spec(
-                "net takes a network by its name or its file, as in net(tichu) or net(runs/q.safetensors).".into(),
-            ));
-        }
-        let pick = spec.key("pick").map(|value| {
-            let spec = read::spec(value)?;
-            match (spec.name.as_str(), &spec.values[..], spec.keys.is_empty()) {
-                ("greedy", [], true) => Ok(Pick::Greedy),
-                ("sample", [], true) => Ok(Pick::Boltzmann(1.0)),
-                ("boltzmann", [t], true) => match read::number(t)? {
-                    t if t > 0.0 && t < f64::INFINITY => Ok(Pick::Boltzmann(t as f32)),
-                    t => Err(Error::Spec(format!("The temperature of boltzmann is a number above 0, not {t}."))),
+    const PARTS: &'static [Part<Net>] = &[Part {
+        name: NAME,
+        help: "A network plays; several play by the mean of their values.",
+        base: || Net { files: Vec::new(), pick: None },
+        places: &["network"],
+        required: 1,
+        keys: &[&[
+            Key {
+                name: "network",
+                kinds: &[Kind::Form("NAME"), Kind::Form("FILE")],
+                help: "A network that comes with the program, by its name, or any other by its file.",
+                set: |net, given| {
+                    net.files.push(given.text());
+                    Ok(())
                 },
-                _ => Err(Error::Spec(format!("pick={spec} is unknown; it is greedy, sample or boltzmann(t)."))),
-            }
-        });
-        Ok(Net { files: spec.values.iter().map(read::text).collect(), pick: pick.transpose()? })
-    }
-
-    fn spec(&self) -> Spec {
-        let mut spec =
-            Spec { values: self.files.iter().map(|file| read::word_value(file)).collect(), ..Spec::bare(NAME) };
-        let pick = match self.pick {
-            None => return spec,
-            Some(Pick::Greedy) => Spec::bare("greedy"),
-            Some(Pick::Boltzmann(1.0)) => Spec::bare("sample"),
-            Some(Pick::Boltzmann(t)) => {
-                Spec { values: vec![read::word_value(&t.to_string())], ..Spec::bare("boltzmann") }
-            }
-        };
-        spec.keys.push(("pick".into(), Value::Spec(pick)));
-        spec
-    }
+                get: |net, _| net.files.first().map(Value::of),
+                ..Key::PLAIN
+            },
+            Key {
+                name: "pick",
+                kinds: &[Kind::Words(&["greedy", "sample"]), Kind::Form("boltzmann(t)")],
+                unsaid: "by network",
+                help: "The highest number, or a draw in proportion to exp(number / t); sample has t = 1.",
+                set: |net, given| {
+                    net.pick = Some(pick(given)?);
+                    Ok(())
+                },
+                get: |net, _| {
+                    net.pick.map(|pick| match pick {
+                        Pick::Greedy => Value::of("greedy"),
+                        Pick::Boltzmann(1.0) => Value::of("sample"),
+                        Pick::Boltzmann(t) => Value::Spec(Spec::with_values("boltzmann", [Value::of(t)])),
+                    })
+                },
+                ..Key::PLAIN
+            },
+        ]],
+        rest: Some(Rest {
+            name: "…",
+            keys: false,
+            add: |net, _, value| {
+                net.files.push(value.to_string());
+                Ok(())
+            },
+            all: |net| (net.files.iter().skip(1).map(Value::of).collect(), Vec::new()),
+        }),
+        ..Part::PLAIN
+    }];
 
     fn agent<G: Game>(self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
         let open = |file: &String| {
@@ -80,5 +84,19 @@ impl Plan for Net {
         };
         let networks = opened.into_iter().map(plain).collect::<Result<_, Error>>()?;
         Ok(Box::new(NetAgent::new(game, networks, self.pick)?))
+    }
+}
+
+fn pick(given: Given<'_>) -> Result<Pick, Error> {
+    if let Some(pick) = given.word(&[Pick::Greedy, Pick::Boltzmann(1.0)]) {
+        return Ok(pick);
+    }
+    let spec = given.spec()?;
+    match (spec.name.as_str(), &spec.values[..], spec.keys.is_empty()) {
+        ("boltzmann", [t], true) => match t.number()? {
+            t if t > 0.0 && t < f64::INFINITY => Ok(Pick::Boltzmann(t as f32)),
+            t => Err(Error::Spec(format!("The temperature of boltzmann is a number above 0, not {t}."))),
+        },
+        _ => Err(given.unknown()),
     }
 }

@@ -1,15 +1,9 @@
 //! Uniformly random play.
 
-use kibitz_game::{Agent, Clock, Error, Game, Rng, Spec, Value};
+use kibitz_game::keys::{Key, Kind, Part};
+use kibitz_game::{Agent, Clock, Error, Game, Rng, Value};
 
-use crate::plan::{Key, Part, Plan};
-
-/// All keys of `random`.
-const KEYS: &[Key] = &[Key {
-    name: "over",
-    values: "actions | cards | types",
-    help: "What is equally likely: distinct actions, every choice of cards, or first the types of moves.",
-}];
+use crate::plan::Plan;
 
 /// What the choice is uniform over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,43 +21,33 @@ impl Over {
 }
 
 impl Plan for Over {
-    const PARTS: &'static [Part] = &[
+    const PARTS: &'static [Part<Over>] = &[
         Part {
             name: "random",
-            usage: "random(over=actions|cards|types)",
-            help: "A uniformly random legal move: over distinct actions, over every choice of cards, or first over types.",
+            help: "A legal move chosen uniformly at random.",
             example: "random(over=cards)",
-            keys: KEYS,
+            base: || Over::Actions,
+            keys: &[&[Key {
+                name: "over",
+                kinds: &[Kind::Words(&Over::WORDS)],
+                help: "What the choice is uniform over: distinct actions, every choice of cards, or the types of move first.",
+                set: |over, given| {
+                    *over = given.choice(&[Over::Actions, Over::Cards, Over::Types]);
+                    Ok(())
+                },
+                get: |over, _| Some(Value::of(Over::WORDS[*over as usize])),
+                ..Key::PLAIN
+            }]],
+            ..Part::PLAIN
         },
         Part {
             name: "balanced",
-            usage: "balanced",
             help: "Short for random(over=types).",
             example: "balanced",
-            keys: &[],
+            base: || Over::Types,
+            ..Part::PLAIN
         },
     ];
-
-    fn read(spec: &Spec) -> Result<Over, Error> {
-        if spec.name == "balanced" {
-            return spec.allow(0, &[]).map(|()| Over::Types);
-        }
-        spec.allow(0, &["over"])?;
-        Ok(match spec.word("over", &Over::WORDS)? {
-            "cards" => Over::Cards,
-            "types" => Over::Types,
-            _ => Over::Actions,
-        })
-    }
-
-    fn spec(&self) -> Spec {
-        if *self == Over::Actions { Spec::bare("random") } else { self.full() }
-    }
-
-    fn full(&self) -> Spec {
-        let word = Value::Spec(Spec::bare(Over::WORDS[*self as usize]));
-        Spec { keys: vec![("over".into(), word)], ..Spec::bare("random") }
-    }
 
     fn agent<G: Game>(self, _game: &G) -> Result<Box<dyn Agent<G>>, Error> {
         Ok(Box::new(Random::<G> { over: self, moves: Vec::new(), kinds: Vec::new() }))

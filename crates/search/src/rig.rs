@@ -5,11 +5,11 @@
 //! likely as the rig wants: a rig that changes nothing plays just like its agent.
 
 use kibitz_game::error::suggest;
+use kibitz_game::keys::{Key, Kind, Part, Rest};
 use kibitz_game::{Agent, Clock, Error, Game, PRIOR_DRAWS, Rng, Seat, Spec, Value, rig};
 
 use crate::combine::known;
-use crate::plan::{Part, Plan};
-use crate::read;
+use crate::plan::Plan;
 
 /// How it is written.
 #[derive(Clone, PartialEq, Debug)]
@@ -23,28 +23,49 @@ pub struct Rigged {
 const CARDS: &str = "cards";
 
 impl Plan for Rigged {
-    const PARTS: &'static [Part] = &[Part {
+    /// Which rigs there are, and what they can be told, depends on the game.
+    const PARTS: &'static [Part<Rigged>] = &[Part {
         name: "rig",
-        usage: "rig(a, cards, t=1) | 6 nimmt!: rig(a, point|close|value|scatter|risk, t, …)",
-        help: "Any agent, its preferences changed by a heuristic: moves of many cards (t > 0) or few, or one of the game's own.",
+        help: "An agent whose move preferences are tilted by a heuristic; moves of many cards (t > 0) or few are every game's.",
         example: "rig(ismcts(8), cards, 2)",
-        keys: &[],
+        base: || Rigged { base: Spec::bare("random"), rig: Spec::bare(CARDS) },
+        places: &["agent", "heuristic"],
+        required: 2,
+        keys: &[&[
+            Key {
+                name: "agent",
+                kinds: &[Kind::Agent],
+                help: "Whose preferences are tilted.",
+                set: |rigged, given| known(given.value).map(|agent| rigged.base = agent),
+                get: |rigged, _| Some(Value::Spec(rigged.base.clone())),
+                ..Key::PLAIN
+            },
+            Key {
+                name: "heuristic",
+                kinds: &[Kind::Words(&[CARDS]), Kind::Named("HEURISTIC")],
+                help: "By the number of cards, or a heuristic of the game; further arguments are the heuristic's.",
+                set: |rigged, given| {
+                    rigged.rig.name = given.text();
+                    Ok(())
+                },
+                get: |rigged, _| Some(Value::of(&rigged.rig.name)),
+                ..Key::PLAIN
+            },
+        ]],
+        rest: Some(Rest {
+            name: "t=1",
+            keys: true,
+            add: |rigged, key, value| {
+                match key {
+                    Some(key) => rigged.rig.keys.push((key.into(), value.clone())),
+                    None => rigged.rig.values.push(value.clone()),
+                }
+                Ok(())
+            },
+            all: |rigged| (rigged.rig.values.clone(), rigged.rig.keys.clone()),
+        }),
+        ..Part::PLAIN
     }];
-
-    /// Which rigs there are depends on the game.
-    fn read(spec: &Spec) -> Result<Rigged, Error> {
-        let [base, rig, rest @ ..] = &spec.values[..] else {
-            return Err(Error::Spec("rig takes an agent and a heuristic, as in rig(random, close, 0).".into()));
-        };
-        let rig = Spec { values: rest.to_vec(), keys: spec.keys.clone(), ..Spec::bare(read::text(rig)) };
-        Ok(Rigged { base: known(base)?, rig })
-    }
-
-    fn spec(&self) -> Spec {
-        let mut values = vec![Value::Spec(self.base.clone()), read::word_value(&self.rig.name)];
-        values.extend_from_slice(&self.rig.values);
-        Spec { values, keys: self.rig.keys.clone(), ..Spec::bare("rig") }
-    }
 
     fn agent<G: Game>(self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
         let name = self.rig.name.as_str();
@@ -67,7 +88,7 @@ impl Plan for Rigged {
 /// p ∝ p · exp(τ · z) with z the number of cards in standard deviations of the choices.
 fn by_cards<G: Game>(spec: &Spec) -> Result<rig::Rig<G>, Error> {
     spec.allow(1, &["t"])?;
-    let strength = read::number_or(spec, 0, "t", 1.0)?;
+    let strength = spec.key("t").or(spec.values.first()).map_or(Ok(1.0), Value::number)?;
     if !strength.is_finite() {
         return Err(Error::Spec(format!("The strength of a rig is a number, not {strength}.")));
     }

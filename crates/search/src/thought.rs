@@ -1,5 +1,6 @@
 //! Worlds that somebody must think of before any can be drawn: `worlds=belief(…)` and `worlds=inferred(…)`.
 
+use kibitz_game::keys::Kind;
 use kibitz_game::{Belief, Clock, Error, Game, Rng, Seat, Spec, Value};
 
 use crate::belief::Believed;
@@ -16,11 +17,14 @@ pub enum Thought {
 }
 
 impl Thought {
+    /// How it is written.
+    pub const KINDS: [Kind; 2] = [Kind::Form("belief(AGENT)"), Kind::Parts(|| vec![Inference::PART.help()])];
+
     /// Reads a kind of worlds; `None` when it is another one.
     pub fn read(spec: &Spec) -> Option<Result<Thought, Error>> {
         match (spec.name.as_str(), &spec.values[..], spec.keys.is_empty()) {
             ("belief", [agent], true) => Some(known(agent).map(Thought::Belief)),
-            ("inferred", ..) => Some(Inference::read(spec).map(Thought::Inference)),
+            ("inferred", ..) => Some(Inference::PART.read(spec).map(Thought::Inference)),
             _ => None,
         }
     }
@@ -28,8 +32,8 @@ impl Thought {
     /// The inverse of [`Thought::read`].
     pub fn value(&self) -> Value {
         Value::Spec(match self {
-            Thought::Belief(agent) => Spec { values: vec![Value::Spec(agent.clone())], ..Spec::bare("belief") },
-            Thought::Inference(inference) => inference.spec(),
+            Thought::Belief(agent) => Spec::with_values("belief", [Value::Spec(agent.clone())]),
+            Thought::Inference(inference) => Inference::PART.write(inference),
         })
     }
 

@@ -13,6 +13,7 @@ use crate::belief::Believed;
 use crate::infer::{Inference, Inferred};
 use crate::mcts::Searcher;
 use crate::mcts::tree::{ROOT, Tree};
+use crate::plan::Plan;
 use crate::{Parts, Threads};
 
 /// A move is a number, and nothing but what was played and one hidden number makes a state.
@@ -211,7 +212,7 @@ impl Encode for Toy {
 impl Hints for Toy {}
 
 fn searcher(game: &Toy, spec: &str) -> Searcher<Toy> {
-    Searcher::new(game, Parts::read(&Spec::parse(spec).unwrap()).unwrap().unwrap()).unwrap()
+    Searcher::new(game, Parts::read(&Spec::parse(spec).unwrap()).unwrap()).unwrap()
 }
 
 pub fn state(world: u8, played: &[(u8, u8)]) -> State {
@@ -564,7 +565,7 @@ impl Agent<Toy> for Teller {
 }
 
 fn inferred() -> Inferred<Toy> {
-    let plan = Inference::read(&Spec::parse("inferred(random, random, slip=0.1, walkers=4000)").unwrap()).unwrap();
+    let plan = Inference::PART.read(&Spec::parse("inferred(random, random, slip=0.1, walkers=4000)").unwrap()).unwrap();
     Inferred::of(plan, Believed::of(Box::new(Teller)), Box::new(Teller))
 }
 

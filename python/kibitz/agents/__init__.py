@@ -22,11 +22,10 @@ def agent(spec: str | _core.Spec, seed: int | None = None) -> _core.Agent | plug
     """The player of a specification; ``str()`` of it is the canonical form.
 
     ``rules`` or ``random(over=cards)`` names a player of the engine, ``package.module:Class`` one in Python,
-    and so does any name registered under the entry point group ``kibitz.agents``.
+    and so does any name registered under the entry point group ``kibitz.agents``. Python agents can stand inside those
+    of the engine, wherever an agent can: ``decide(rules, call=package.module:Class)``.
     The same seed makes the same moves; without one, chance differs from run to run.
     """
-    if isinstance(spec, _core.Spec):
-        spec = str(spec)
-    if not isinstance(spec, str):
+    if not isinstance(spec, (str, _core.Spec)):
         raise TypeError(f'An agent is made from its specification, a text such as "rules", not from {spec!r}.')
     return plugins.load(spec, seed) or _core.Agent(spec, seed)

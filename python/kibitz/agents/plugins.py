@@ -5,7 +5,6 @@ Loading one imports and runs its code, so such names are for the person at the k
 
 import importlib
 import inspect
-import json
 from collections.abc import Callable
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any
@@ -52,32 +51,44 @@ def names() -> list[str]:
 
 
 def names_python(spec: str | _core.Spec) -> bool:
-    """Whether a specification names a Python agent, existing or not."""
+    """Whether a specification is itself a Python agent, existing or not. Those inside others are the engine's business."""
     try:
-        name = (_core.Spec(spec) if isinstance(spec, str) else spec).name
+        spec = _core.Spec(spec) if isinstance(spec, str) else spec
     except _core.InvalidSpec:
         return False
-    return ":" in name or name in names()
+    return spec.python_agents[:1] == [spec.name]
 
 
 def load(spec: str | _core.Spec, seed: int | None) -> PythonAgent | None:
-    """The Python agent of a specification; None when it names no Python agent."""
-    if not names_python(spec):
-        return None
+    """The Python agent of a specification; None when it is no Python agent."""
     spec = _core.Spec(spec) if isinstance(spec, str) else spec
+    return PythonAgent(str(spec), maker(spec)(seed)) if names_python(spec) else None
+
+
+def maker(spec: _core.Spec) -> Callable[[int | None], Any]:
+    """Imports what a specification names and checks its arguments; what is returned makes the player from a seed."""
     factory = _imported(spec.name) if ":" in spec.name else entry_points(group=GROUP)[spec.name].load()
     if spec.values:
         raise _core.InvalidSpec(f'"{spec}" is not an agent: "{spec.values[0]}" should be key=value.')
-    arguments = {key: _plain(value) for key, value in spec.keys.items()}
-    if seed is not None and "seed" not in arguments and _takes_seed(factory):
-        arguments["seed"] = seed
-    try:
-        player = factory(**arguments)
-    except TypeError as error:
-        raise _core.InvalidSpec(f'"{spec}" cannot be made: {error}.') from error
-    if not callable(getattr(player, "act", None)):
-        raise _core.InvalidSpec(f'"{spec.name}" is no agent: it has no method act(view).')
-    return PythonAgent(str(spec), player)
+    arguments = {str(name): _listed(value) for name, value in spec.arguments.items()}
+    signature = _signature(factory)
+    takes_seed = signature is not None and "seed" in signature.parameters and "seed" not in arguments
+    if signature is not None:
+        try:
+            signature.bind(**arguments)
+        except TypeError as error:
+            raise _core.InvalidSpec(f'"{spec}" cannot be made: {error}.') from error
+
+    def make(seed: int | None) -> Any:
+        try:
+            player = factory(**arguments, **({"seed": seed} if takes_seed and seed is not None else {}))
+        except TypeError as error:
+            raise _core.InvalidSpec(f'"{spec}" cannot be made: {error}.') from error
+        if not callable(getattr(player, "act", None)):
+            raise _core.InvalidSpec(f'"{spec.name}" is no agent: it has no method act(view).')
+        return player
+
+    return make
 
 
 def _imported(name: str) -> Callable[..., Any]:
@@ -92,18 +103,12 @@ def _imported(name: str) -> Callable[..., Any]:
     return made
 
 
-def _plain(value: _core.Spec | tuple[Any, ...]) -> Any:
-    """An argument as Python writes it: a number, a word, a list, or the text of an agent inside this one."""
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    try:
-        return json.loads(str(value))
-    except ValueError:
-        return str(value)
+def _listed(value: Any) -> Any:
+    return [_listed(item) for item in value] if isinstance(value, tuple) else value
 
 
-def _takes_seed(factory: Callable[..., Any]) -> bool:
+def _signature(factory: Callable[..., Any]) -> inspect.Signature | None:
     try:
-        return "seed" in inspect.signature(factory).parameters
+        return inspect.signature(factory)
     except ValueError:  # some built-in callables have no signature
-        return False
+        return None

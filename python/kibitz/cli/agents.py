@@ -72,5 +72,5 @@ def _describe(console: "Console", part: dict[str, Any]) -> None:
         return
     table = Table("key", "values", "what for", box=None, header_style="bold")
     for key in part["keys"]:
-        table.add_row(key["name"], Text(key["values"]), Text(key["help"]))
+        table.add_row(key.name, Text(key.values), Text(" ".join([key.help, *key.needs])))
     console.print(table)

@@ -32,7 +32,10 @@ def admit(game: _core.Game, wanted: str | None) -> Admitted:
             return Admitted(level.spec, level.name)
     try:
         spec = _core.Spec(wanted)
-        # Before anything is made of it: a network that is not ours would be a file that somebody else has chosen.
+        # Before anything is made of it: to load a Python agent is to run what somebody else has written.
+        if spec.python_agents:
+            raise Refusal("agent", "At a table only agents of the engine play, none written in Python.")
+        # Likewise: a network that is not ours would be a file that somebody else has chosen.
         if {*spec.networks} - {*_core.network_names()}:
             raise Refusal("agent", f"At a table only these networks play: {', '.join(_core.network_names())}.")
         spec = spec.canonical()

@@ -1,5 +1,6 @@
 //! Worker threads that stay: a step of self-play lasts about a millisecond, too short to start threads for.
 
+use std::any::Any;
 use std::cell::UnsafeCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -22,7 +23,8 @@ struct Shared {
     job: UnsafeCell<Option<Job<'static>>>,
     epoch: AtomicU64,
     busy: AtomicUsize,
-    panicked: AtomicBool,
+    /// What a worker has panicked with.
+    panicked: Mutex<Option<Box<dyn Any + Send>>>,
     quit: AtomicBool,
     asleep: AtomicUsize,
     lock: Mutex<()>,
@@ -42,7 +44,7 @@ impl Pool {
             job: UnsafeCell::new(None),
             epoch: AtomicU64::new(0),
             busy: AtomicUsize::new(0),
-            panicked: AtomicBool::new(false),
+            panicked: Mutex::new(None),
             quit: AtomicBool::new(false),
             asleep: AtomicUsize::new(0),
             lock: Mutex::new(()),
@@ -95,10 +97,9 @@ impl Pool {
             looks += 1;
             if looks < LOOKS { std::hint::spin_loop() } else { thread::yield_now() }
         }
-        match own {
-            Err(panic) => std::panic::resume_unwind(panic),
-            Ok(()) if shared.panicked.swap(false, Ordering::Relaxed) => panic!("a worker of self-play has panicked"),
-            Ok(()) => {}
+        let others = shared.panicked.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(panic) = own.err().or(others) {
+            std::panic::resume_unwind(panic);
         }
     }
 }
@@ -119,8 +120,8 @@ impl Shared {
             }
             // SAFETY: the epoch has been seen, so the job is written and stays until this worker is not busy.
             let job = unsafe { *self.job.get() }.expect("an epoch has a job");
-            if catch_unwind(AssertUnwindSafe(job)).is_err() {
-                self.panicked.store(true, Ordering::Relaxed);
+            if let Err(panic) = catch_unwind(AssertUnwindSafe(job)) {
+                *self.panicked.lock().unwrap_or_else(PoisonError::into_inner) = Some(panic);
             }
             self.busy.fetch_sub(1, Ordering::Release);
         }

@@ -293,7 +293,7 @@ fn too_few_nodes_make_the_search_less_deep() {
 }
 
 fn searcher<G: Game>(game: &G, spec: &str) -> Searcher<G> {
-    Searcher::new(game, Parts::read(&Spec::parse(spec).unwrap()).unwrap().unwrap()).unwrap()
+    Searcher::new(game, Parts::read(&Spec::parse(spec).unwrap()).unwrap()).unwrap()
 }
 
 /// Whatever the search, endings of so many cards are solved in all their worlds.

@@ -114,21 +114,22 @@ pub fn run<G: Game, T>(
 ) {
     std::thread::scope(|scope| {
         let mut crew: Vec<Sender<Arc<Batch<G>>>> = Vec::new();
+        let mut threads = Vec::new();
         for evaluator in others {
             let (sender, batches) = channel::<Arc<Batch<G>>>();
             crew.push(sender);
-            scope.spawn(move || {
+            threads.push(scope.spawn(move || {
                 for batch in batches {
                     batch.work(game, evaluator, clock);
                 }
-            });
+            }));
         }
         let mut pending: Option<Arc<Batch<G>>> = None;
         loop {
             let leaves = if size.ahead || pending.is_none() { select(tree) } else { Vec::new() };
             let next = (!leaves.is_empty()).then(|| {
                 let batch = Arc::new(Batch::new(leaves, size.copies));
-                // A thread that is gone has failed; that comes to light when the scope ends.
+                // A thread that is gone has failed; that comes to light at the end.
                 crew.iter().for_each(|member| drop(member.send(batch.clone())));
                 batch
             });
@@ -138,9 +139,11 @@ pub fn run<G: Game, T>(
                     let rewards = batch.rewards(size.copies);
                     batch.leaves.iter().zip(&rewards).for_each(|(leaf, rewards)| learn(tree, leaf, rewards));
                 }
-                None if pending.is_none() => return,
+                None if pending.is_none() => break,
                 None => {}
             }
         }
+        drop(crew);
+        threads.into_iter().for_each(|thread| thread.join().unwrap_or_else(|failed| std::panic::resume_unwind(failed)));
     });
 }

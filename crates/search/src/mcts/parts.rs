@@ -2,7 +2,7 @@
 //!
 //! `search(...)` with all keys; `ismcts(n)`, `mc(n)` and `pimc(k, n)` are abbreviations that set some of them.
 
-use kibitz_game::error::suggest;
+use kibitz_game::keys::{Given, Key, Kind, Need, Part};
 use kibitz_game::{Agent, Error, Game, Spec, Value};
 
 use super::Searcher;
@@ -10,8 +10,7 @@ use super::select::Select;
 use super::threads::Threads;
 use crate::exact::Exact;
 use crate::leaf;
-use crate::plan::{Key, Part, Plan};
-use crate::read::{self, word_value};
+use crate::plan::Plan;
 use crate::thought::Thought;
 
 /// How long to search.
@@ -102,6 +101,8 @@ pub enum Final {
 /// A search in its parts.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Parts {
+    /// What it is called: `search`, or an abbreviation.
+    pub name: &'static str,
     /// How long.
     pub budget: Budget,
     /// At most this times n! iterations when there are n moves: a habit of ETH 2022's program.
@@ -145,6 +146,7 @@ pub struct Parts {
 impl Default for Parts {
     fn default() -> Parts {
         Parts {
+            name: "search",
             budget: Budget::Iterations(1000),
             cap: None,
             worlds: Worlds::Uniform,
@@ -168,411 +170,393 @@ impl Default for Parts {
     }
 }
 
-/// All keys of `search`: the single source of all help on searches.
-const KEYS: &[Key] = &[
+/// All keys of `search`.
+const KEYS: &[Key<Parts>] = &[
     Key {
         name: "at_once",
-        values: "bound | regret",
-        help: "How seats that decide at once choose in the tree: as everybody by select, or by regret matching.",
+        kinds: &[Kind::Words(&["bound", "regret"])],
+        help: "How seats that move simultaneously choose in the tree: by select, or by regret matching.",
+        set: |parts, given| {
+            parts.by_regret = given.choice(&[false, true]);
+            Ok(())
+        },
+        get: |parts, _| Some(Value::of(if parts.by_regret { "regret" } else { "bound" })),
+        ..Key::PLAIN
     },
     Key {
         name: "budget",
-        values: "1000 | 200ms | 2s | 20/move",
-        help: "How long: iterations, time, or iterations per legal move; with a forest, per tree.",
+        kinds: &[Kind::Budget],
+        help: "Iterations, time, or iterations per legal move; with a forest, per tree.",
+        set: |parts, given| read_budget(given.value).map(|budget| parts.budget = budget),
+        get: |parts, _| {
+            Some(match parts.budget {
+                Budget::Iterations(n) => Value::of(n),
+                Budget::Millis(ms) => Value::of(format!("{ms}ms")),
+                Budget::PerMove(n) => Value::of(format!("{n}/move")),
+            })
+        },
+        ..Key::PLAIN
     },
     Key {
         name: "cap",
-        values: "none | 10*n!",
-        help: "At most so many iterations when there are n moves; with memory=paper what ETH 2022's program did: compat=paper.",
+        kinds: &[Kind::Words(&["none"]), Kind::Form("10*n!")],
+        help: "At most so many iterations when there are n moves, as in ETH 2022's program.",
+        set: |parts, given| {
+            parts.cap = match (given.word(&[None]), given.text().strip_suffix("*n!").map(str::parse)) {
+                (Some(none), _) => none,
+                (_, Some(Ok(factor))) if factor > 0 => Some(factor),
+                _ => return Err(given.unknown()),
+            };
+            Ok(())
+        },
+        get: |parts, _| Some(parts.cap.map_or(Value::of("none"), |factor| Value::of(format!("{factor}*n!")))),
+        ..Key::PLAIN
     },
-    Key { name: "depth", values: "end | 8", help: "After how many moves a roll-out ends; then the leaf value counts." },
+    Key {
+        name: "compat",
+        kinds: &[Kind::Words(&["off", "paper"])],
+        unsaid: "off",
+        help: "paper: short for cap=10*n!, worlds=paper, which is what ETH 2022's program did.",
+        set: |parts, given| {
+            if given.choice(&[false, true]) {
+                (parts.worlds, parts.cap) = (Worlds::Named("paper".into()), Some(10));
+            }
+            Ok(())
+        },
+        ..Key::PLAIN
+    },
+    Key {
+        name: "depth",
+        kinds: &[Kind::Words(&["end"]), Kind::Whole(1, u32::MAX as u64)],
+        help: "After how many moves a rollout is truncated and its leaf valued.",
+        needs: &[Need {
+            holds: |parts| parts.depth.is_none() || parts.leaf.is_some(),
+            sentence: "A truncated rollout (depth=n) needs a leaf value.",
+        }],
+        set: |parts, given| {
+            parts.depth = given.word(&[None]).unwrap_or_else(|| Some(given.whole() as u32));
+            Ok(())
+        },
+        get: |parts, _| Some(parts.depth.map_or(Value::of("end"), Value::of)),
+        ..Key::PLAIN
+    },
     Key {
         name: "draw",
-        values: "each | pool(n) | once | forest(n)",
-        help: "How often a world is drawn: for each iteration, n in turn, one, or n with a tree each.",
+        kinds: &[Kind::Words(&["each", "once"]), Kind::Form("pool(n)"), Kind::Form("forest(n)")],
+        help: "How often a determinization is drawn: for each iteration, once, n used in turn, or n with a tree each.",
+        set: |parts, given| read_draw(given).map(|draw| parts.draw = draw),
+        get: |parts, _| {
+            let with = |name: &str, n: u32| Value::Spec(Spec::with_values(name, [Value::of(n)]));
+            Some(match parts.draw {
+                Draw::Each => Value::of("each"),
+                Draw::Once => Value::of("once"),
+                Draw::Pool(n) => with("pool", n),
+                Draw::Forest(n) => with("forest", n),
+            })
+        },
+        ..Key::PLAIN
     },
     Key {
         name: "exact",
-        values: "off | on | 12",
-        help: "Small endings are solved in all possible worlds, for the margin: when that is quick, or from so many cards on.",
+        kinds: Exact::KINDS,
+        help: "Whether small endings are solved for the margin in all possible worlds: when that is quick, or from n cards on.",
+        needs: &[Need {
+            holds: |parts| parts.exact == Exact::Off || !matches!(parts.worlds, Worlds::Peek(_)),
+            sentence: "exact=on solves all possible worlds, so it does not go with worlds that peek.",
+        }],
+        set: |parts, given| {
+            parts.exact = Exact::read(given);
+            Ok(())
+        },
+        get: |parts, _| Some(parts.exact.value()),
+        ..Key::PLAIN
     },
     Key {
         name: "expand",
-        values: "one | all | path",
-        help: "How the tree grows: by one move, by all moves of a node, or along the whole iteration.",
+        kinds: &[Kind::Words(&EXPANDS)],
+        help: "How the tree grows per iteration: by one move, by all moves of a node, or by the whole playout.",
+        set: |parts, given| {
+            parts.expand = given.choice(&[Expand::One, Expand::All, Expand::Path]);
+            Ok(())
+        },
+        get: |parts, _| Some(Value::of(EXPANDS[parts.expand as usize])),
+        ..Key::PLAIN
     },
     Key {
         name: "final",
-        values: "visits | mean | ucb | best | mixed",
-        help: "The move made: most visits, highest mean, highest bound, best mean in any world, or drawn by visits.",
+        kinds: &[Kind::Words(&FINALS)],
+        help: "The move made: most visits, highest mean, highest bound, best mean in any one world, or drawn by visits.",
+        needs: &[Need {
+            holds: |parts| parts.last != Final::Best || matches!(parts.draw, Draw::Forest(_)),
+            sentence: "final=best compares worlds, so it needs draw=forest(n).",
+        }],
+        set: |parts, given| {
+            parts.last = given.choice(&[Final::Visits, Final::Mean, Final::Ucb, Final::Best, Final::Mixed]);
+            Ok(())
+        },
+        get: |parts, _| Some(Value::of(FINALS[parts.last as usize])),
+        ..Key::PLAIN
     },
     Key {
         name: "finish",
-        values: "off | greedy",
+        kinds: &[Kind::Words(&["off", "greedy"])],
         help: "greedy: a move that empties the hand is made without searching.",
+        set: |parts, given| {
+            parts.finish = given.choice(&[false, true]);
+            Ok(())
+        },
+        get: |parts, _| Some(Value::of(if parts.finish { "greedy" } else { "off" })),
+        ..Key::PLAIN
     },
     Key {
         name: "leaf",
-        values: "none | hand | ratio | ratio+trumps(0.5) | value(agent)",
-        help: "The value of an unfinished deal: by the game's name for it, a weighted sum, or an agent's opinion.",
+        kinds: &[Kind::Words(&["none"]), leaf::KINDS[0], leaf::KINDS[1], leaf::KINDS[2], leaf::KINDS[3]],
+        help: leaf::HELP,
+        set: |parts, given| {
+            parts.leaf = match given.word(&[()]) {
+                Some(()) => None,
+                None => Some(leaf::canonical(given.value)?),
+            };
+            Ok(())
+        },
+        get: |parts, _| Some(parts.leaf.as_deref().map_or_else(|| Value::of("none"), leaf::value)),
+        ..Key::PLAIN
+    },
+    Key {
+        name: "memory",
+        kinds: &[Kind::Words(&["exact", "paper"])],
+        unsaid: "exact",
+        help: "paper: short for worlds=paper, in the words of ETH 2022.",
+        set: |parts, given| {
+            parts.worlds = if given.choice(&[false, true]) { Worlds::Named("paper".into()) } else { Worlds::Uniform };
+            Ok(())
+        },
+        ..Key::PLAIN
     },
     Key {
         name: "observers",
-        values: "own | each",
-        help: "Whose knowledge the tree follows: the seat's own, or every seat's in a tree of its own (MO-ISMCTS).",
+        kinds: &[Kind::Words(&OBSERVERS)],
+        help: "Whose information sets are the nodes: the seat's own, or every seat's in a tree of its own (MO-ISMCTS).",
+        needs: &[Need {
+            holds: |parts| parts.observers == Observers::Own || parts.tree == Shape::Infoset,
+            sentence: "observers=each needs tree=infoset.",
+        }],
+        set: |parts, given| {
+            parts.observers = given.choice(&[Observers::Own, Observers::Each]);
+            Ok(())
+        },
+        get: |parts, _| Some(Value::of(OBSERVERS[parts.observers as usize])),
+        ..Key::PLAIN
     },
     Key {
         name: "redraw",
-        values: "off | actor",
-        help: "actor: in every second iteration another seat, when it acts, draws a world from what it sees, and learns.",
+        kinds: &[Kind::Words(&["off", "actor"])],
+        help: "actor: in every second iteration another seat acts on a determinization of its own information set.",
+        needs: &[Need {
+            holds: |parts| !parts.redraw || parts.tree == Shape::Infoset,
+            sentence: "redraw=actor needs tree=infoset.",
+        }],
+        set: |parts, given| {
+            parts.redraw = given.choice(&[false, true]);
+            Ok(())
+        },
+        get: |parts, _| Some(Value::of(if parts.redraw { "actor" } else { "off" })),
+        ..Key::PLAIN
     },
     Key {
         name: "reuse",
-        values: "off | on",
-        help: "on: the tree is kept for the next decision of the deal, so a move depends on what was asked before.",
+        kinds: &[Kind::Words(&["off", "on"])],
+        help: "on: the tree is kept for the next decision of the deal, so that a move depends on earlier queries.",
+        needs: &[Need {
+            holds: |parts| {
+                let simple = parts.tree == Shape::Infoset && parts.observers == Observers::Own;
+                !parts.reuse || simple && parts.draw == Draw::Each
+            },
+            sentence: "reuse=on needs tree=infoset, observers=own and draw=each.",
+        }],
+        set: |parts, given| {
+            parts.reuse = given.choice(&[false, true]);
+            Ok(())
+        },
+        get: |parts, _| Some(Value::of(if parts.reuse { "on" } else { "off" })),
+        ..Key::PLAIN
     },
     Key {
         name: "reward",
-        values: "by game | points | margin | win | points/200 | 200/points | rank …",
-        help: "What a finished deal is worth: every game has points, margin and win, some have more.",
+        kinds: &[
+            Kind::Words(&["points", "margin", "win"]),
+            Kind::Form("points/200"),
+            Kind::Form("200/points"),
+            Kind::Named("REWARD"),
+        ],
+        unsaid: "by game",
+        help: "What a finished deal is worth, possibly scaled; some games have further rewards.",
+        set: |parts, given| {
+            parts.reward = Some(given.text());
+            Ok(())
+        },
+        get: |parts, _| parts.reward.as_ref().map(Value::of),
+        ..Key::PLAIN
     },
     Key {
         name: "rollout",
-        values: "random | lgrf | any agent | none",
-        help: "Who plays on from the leaf; lgrf plays the last good reply and forgets it when it fails.",
+        kinds: &[Kind::Words(&["none", "lgrf"]), Kind::Agent],
+        help: "The rollout policy: any agent, last-good-reply with forgetting (lgrf), or none.",
+        needs: &[Need {
+            holds: |parts| parts.rollout.is_some() || parts.leaf.is_some() || parts.expand == Expand::Path,
+            sentence: "Without a rollout a search needs a leaf value or expand=path.",
+        }],
+        set: |parts, given| {
+            parts.rollout = if given.text() == "none" { None } else { Some(given.spec()?.clone()) };
+            Ok(())
+        },
+        get: |parts, _| Some(parts.rollout.clone().map_or_else(|| Value::of("none"), Value::Spec)),
+        ..Key::PLAIN
     },
     Key {
         name: "select",
-        values: "ucb(c, count=available|parent, fmu=inf) | groups(stat=sum|max, then=ucb(…)) | puct(c, prior=any agent) | uniform",
-        help: "Which move is tried next: mean + c·√(ln N / n), by type first, q + c·P·√N / (1 + n) with P of an agent, or any.",
+        kinds: &[Kind::Parts(Select::parts), Kind::Words(&["uniform"])],
+        help: "Which move is tried next: by a confidence bound, by type first, by a prior (puct), or uniformly.",
+        set: |parts, given| Select::read(given.spec()?).map(|select| parts.select = select),
+        get: |parts, _| Some(Value::Spec(parts.select.spec())),
+        ..Key::PLAIN
     },
     Key {
         name: "threads",
-        values: "1 | root(n) | leaf(n) | tree(n)",
-        help: "n trees added up, n roll-outs for every leaf, or one tree with leaves on n threads; always the same result.",
+        kinds: Threads::KINDS,
+        help: "n trees added up, n rollouts per leaf, or one tree with leaves on n threads; the result is deterministic.",
+        needs: &[Need {
+            holds: |parts| parts.threads.players() == 0 || parts.rollout != Some(Spec::bare("lgrf")),
+            sentence: "lgrf learns from one rollout to the next; of threads only root(n) fits.",
+        }],
+        set: |parts, given| Threads::read(given).map(|threads| parts.threads = threads),
+        get: |parts, _| Some(parts.threads.value()),
+        ..Key::PLAIN
     },
     Key {
         name: "tree",
-        values: "infoset | state | root | trick",
-        help: "What is one node: what the seat can tell apart, every sequence, the root alone, the current trick (EPIC).",
+        kinds: &[Kind::Words(&SHAPES)],
+        help: "What a node is: an information set of the seat, a sequence of moves, the root alone, or the current trick (EPIC).",
+        set: |parts, given| {
+            parts.tree = given.choice(&[Shape::Infoset, Shape::State, Shape::Root, Shape::Trick]);
+            Ok(())
+        },
+        get: |parts, _| Some(Value::of(SHAPES[parts.tree as usize])),
+        ..Key::PLAIN
     },
     Key {
         name: "worlds",
-        values: "uniform | belief(AGENT) | inferred(AGENT, AGENT, …) | peek(p) | true | a sampler of the game",
-        help: "How the hidden cards are filled in; uniform is exact over the hard facts, belief is an agent's, inferred also asks who would have played like that, peek and true cheat.",
+        kinds: &[
+            Kind::Words(&["uniform", "true"]),
+            Thought::KINDS[0],
+            Thought::KINDS[1],
+            Kind::Form("peek(p)"),
+            Kind::Named("SAMPLER"),
+        ],
+        help: "How hidden cards are determinized: uniformly over the hard facts, by an agent's belief, inferred from the others' \
+               moves, by a sampler of the game; peek (each card right with probability p) and true cheat.",
+        set: |parts, given| read_worlds(given).map(|worlds| parts.worlds = worlds),
+        get: |parts, _| {
+            Some(match &parts.worlds {
+                Worlds::Uniform => Value::of("uniform"),
+                Worlds::Named(name) => Value::of(name),
+                Worlds::Thought(thought) => thought.value(),
+                Worlds::Peek(1.0) => Value::of("true"),
+                Worlds::Peek(share) => Value::Spec(Spec::with_values("peek", [Value::of(share)])),
+            })
+        },
+        ..Key::PLAIN
     },
 ];
 
-/// A search under the name it was written with: `search(…)` or an abbreviation.
-pub struct Named {
-    name: &'static str,
-    parts: Parts,
-}
+/// `pimc(n, …)` says the number of its trees in front.
+const TREES: &[Key<Parts>] = &[Key {
+    name: "trees",
+    kinds: &[Kind::Whole(1, MOST_WORLDS as u64)],
+    help: "Short for draw=forest(n).",
+    set: |parts, given| {
+        parts.draw = Draw::Forest(given.whole() as u32);
+        Ok(())
+    },
+    get: |parts, _| if let Draw::Forest(n) = parts.draw { Some(Value::of(n)) } else { None },
+    ..Key::PLAIN
+}];
 
-impl Plan for Named {
-    const PARTS: &'static [Part] = &[
+impl Plan for Parts {
+    const PARTS: &'static [Part<Parts>] = &[
         Part {
             name: "search",
-            usage: "search(budget=1000, …)",
-            help: "Monte Carlo tree search in all its parts.",
+            help: "Monte Carlo tree search; every part of it is a key.",
             example: "search(budget=15)",
-            keys: KEYS,
+            base: Parts::default,
+            keys: &[KEYS],
+            ..Part::PLAIN
         },
         Part {
             name: "ismcts",
-            usage: "ismcts(1000, …)",
-            help: "Information-set search: one tree over what the seat can tell apart, a new world for every iteration.",
+            help: "Information-set Monte Carlo tree search: one tree over information sets, a determinization per iteration.",
             example: "ismcts(15)",
-            keys: KEYS,
+            base: || Parts { name: "ismcts", ..Parts::default() },
+            places: &["budget"],
+            keys: &[KEYS],
+            ..Part::PLAIN
         },
         Part {
             name: "mc",
-            usage: "mc(1000, …)",
-            help: "Flat Monte Carlo: the budget spread evenly over the moves, the best mean is played.",
+            help: "Flat Monte Carlo: the budget is spread evenly over the moves, and the best mean is played.",
             example: "mc(2/move)",
-            keys: KEYS,
+            base: || Parts {
+                name: "mc",
+                tree: Shape::Root,
+                select: Select::Uniform,
+                last: Final::Mean,
+                ..Parts::default()
+            },
+            places: &["budget"],
+            keys: &[KEYS],
+            ..Part::PLAIN
         },
         Part {
             name: "pimc",
-            usage: "pimc(10, 100, …)",
-            help: "A tree for each of so many worlds with so many iterations each; the best average is played.",
+            help: "Perfect-information Monte Carlo: a tree for each of n determinizations; the best average is played.",
             example: "pimc(2, 10)",
-            keys: KEYS,
-        },
-    ];
-
-    fn read(spec: &Spec) -> Result<Named, Error> {
-        let name = Named::PARTS.iter().find(|part| part.name == spec.name).expect("a name of the table").name;
-        Ok(Named { name, parts: Parts::read(spec).expect("a name of a search")? })
-    }
-
-    fn spec(&self) -> Spec {
-        self.parts.spec(self.name)
-    }
-
-    fn full(&self) -> Spec {
-        self.parts.full()
-    }
-
-    /// Those who play in roll-outs keep what they have.
-    fn timed(self, _spec: &Spec, ms: u32) -> Spec {
-        Parts { budget: Budget::Millis(ms.into()), ..self.parts }.spec(self.name)
-    }
-
-    fn agent<G: Game>(self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
-        Ok(Box::new(Searcher::new(game, self.parts)?))
-    }
-}
-
-impl Parts {
-    /// What an abbreviation stands for before its own keys; `None` when it is none.
-    fn of_alias(name: &str) -> Option<Parts> {
-        let standard = Parts::default();
-        match name {
-            "search" | "ismcts" => Some(standard),
-            "mc" => Some(Parts { tree: Shape::Root, select: Select::Uniform, last: Final::Mean, ..standard }),
-            "pimc" => Some(Parts {
+            base: || Parts {
+                name: "pimc",
                 draw: Draw::Forest(10),
                 tree: Shape::State,
                 budget: Budget::Iterations(100),
                 last: Final::Mean,
-                ..standard
-            }),
-            _ => None,
-        }
+                ..Parts::default()
+            },
+            places: &["trees", "budget"],
+            keys: &[KEYS, TREES],
+            ..Part::PLAIN
+        },
+    ];
+
+    fn part(&self) -> &'static Part<Parts> {
+        Parts::PARTS.iter().find(|part| part.name == self.name).expect("a name of a search")
     }
 
-    /// Reads a search; `None` when the name is not one.
-    pub fn read(spec: &Spec) -> Option<Result<Parts, Error>> {
-        Parts::of_alias(&spec.name).map(|parts| parts.with(spec))
+    fn full(&self) -> Spec {
+        Parts::PARTS[0].write_all(self)
     }
 
-    fn with(mut self, spec: &Spec) -> Result<Parts, Error> {
-        let values = match spec.name.as_str() {
-            "search" => 0,
-            "pimc" => 2,
-            _ => 1,
-        };
-        // `memory=paper`, the words of ETH 2022, is short for `worlds=paper`; `compat=paper` also sets its cap.
-        let keys: Vec<&str> = KEYS.iter().map(|k| k.name).chain(["memory", "compat"]).collect();
-        spec.allow(values, &keys)?;
-        match (&spec.name[..], &spec.values[..]) {
-            ("pimc", values) => {
-                if let Some(number) = values.first() {
-                    self.draw = Draw::Forest(worlds(number)?);
-                }
-                if let Some(budget) = values.get(1) {
-                    self.budget = read_budget(budget)?;
-                }
-            }
-            (_, [budget]) => self.budget = read_budget(budget)?,
-            _ => {}
-        }
-        for (key, value) in &spec.keys {
-            self.set(key, value)?;
-        }
-        if self.rollout.is_none() && self.leaf.is_none() && self.expand != Expand::Path {
-            return Err(Error::Spec("Without a roll-out a search needs a leaf value or expand=path.".into()));
-        }
-        if self.depth.is_some() && self.leaf.is_none() {
-            return Err(Error::Spec("A roll-out that ends after some moves needs a leaf value.".into()));
-        }
-        if self.exact != Exact::Off && matches!(self.worlds, Worlds::Peek(_)) {
-            return Err(Error::Spec(
-                "exact=on solves what is possible, so it does not go with worlds that peek.".into(),
-            ));
-        }
-        if self.last == Final::Best && !matches!(self.draw, Draw::Forest(_)) {
-            return Err(Error::Spec("final=best compares worlds, so it needs draw=forest(n).".into()));
-        }
-        let simple = self.tree == Shape::Infoset;
-        if !simple && (self.observers == Observers::Each || self.redraw) {
-            return Err(Error::Spec("observers=each and redraw=actor need tree=infoset.".into()));
-        }
-        if self.reuse && !(simple && self.observers == Observers::Own && self.draw == Draw::Each) {
-            return Err(Error::Spec("reuse=on needs tree=infoset, observers=own and draw=each.".into()));
-        }
-        if self.threads.players() > 0 && self.rollout == Some(Spec::bare("lgrf")) {
-            return Err(Error::Spec("lgrf learns from one roll-out to the next; of threads only root(n) fits.".into()));
-        }
-        Ok(self)
+    /// Agents in rollouts keep what they have.
+    fn timed(self, _spec: &Spec, ms: u32) -> Spec {
+        Parts { budget: Budget::Millis(ms.into()), ..self }.spec()
     }
 
-    fn set(&mut self, key: &str, value: &Value) -> Result<(), Error> {
-        let text = read::text(value);
-        let word = |words: &[&str]| {
-            words
-                .iter()
-                .position(|w| *w == text)
-                .ok_or_else(|| Error::Spec(format!("{key}={text} is unknown{}", suggest(&text, words.iter().copied()))))
-        };
-        match key {
-            "budget" => self.budget = read_budget(value)?,
-            "memory" => {
-                self.worlds =
-                    if word(&["exact", "paper"])? == 1 { Worlds::Named("paper".into()) } else { Worlds::Uniform };
-            }
-            "compat" => {
-                if word(&["off", "paper"])? == 1 {
-                    (self.worlds, self.cap) = (Worlds::Named("paper".into()), Some(10));
-                }
-            }
-            "cap" => {
-                self.cap = match text.strip_suffix("*n!").map(str::parse) {
-                    _ if text == "none" => None,
-                    Some(Ok(factor)) if factor > 0 => Some(factor),
-                    _ => {
-                        return Err(Error::Spec(format!(
-                            "cap={text} is unknown; write none or a factor, as in 10*n!."
-                        )));
-                    }
-                }
-            }
-            "worlds" => {
-                let spec = read::spec(value)?;
-                if let Some(thought) = Thought::read(spec) {
-                    self.worlds = Worlds::Thought(thought?);
-                    return Ok(());
-                }
-                self.worlds = match (spec.name.as_str(), &spec.values[..]) {
-                    ("uniform", []) => Worlds::Uniform,
-                    ("true", []) => Worlds::Peek(1.0),
-                    ("peek", [share]) => match read::number(share)? {
-                        share if (0.0..=1.0).contains(&share) => Worlds::Peek(share),
-                        share => return Err(Error::Spec(format!("peek takes a share from 0 to 1, not {share}."))),
-                    },
-                    _ => Worlds::Named(text),
-                };
-            }
-            "draw" => {
-                let spec = read::spec(value)?;
-                let n = || match &spec.values[..] {
-                    [n] if spec.keys.is_empty() => worlds(n),
-                    _ => {
-                        Err(Error::Spec(format!("{} takes one number of worlds, as in {}(30).", spec.name, spec.name)))
-                    }
-                };
-                self.draw = match spec.name.as_str() {
-                    "each" => Draw::Each,
-                    "once" => Draw::Once,
-                    "pool" => Draw::Pool(n()?),
-                    "forest" => Draw::Forest(n()?),
-                    other => {
-                        let known = suggest(other, ["each", "pool", "once", "forest"]);
-                        return Err(Error::Spec(format!("draw={other} is unknown{known}")));
-                    }
-                };
-            }
-            "tree" => self.tree = [Shape::Infoset, Shape::State, Shape::Root, Shape::Trick][word(&SHAPES)?],
-            "exact" => self.exact = Exact::read(value)?,
-            "expand" => self.expand = [Expand::One, Expand::All, Expand::Path][word(&EXPANDS)?],
-            "select" => self.select = Select::read(read::spec(value)?)?,
-            "rollout" => self.rollout = if text == "none" { None } else { Some(read::spec(value)?.clone()) },
-            "depth" => self.depth = if text == "end" { None } else { Some(count(value, "The depth")?) },
-            "leaf" => self.leaf = if text == "none" { None } else { Some(leaf::canonical(value)?) },
-            "reward" => self.reward = Some(text),
-            "final" => self.last = [Final::Visits, Final::Mean, Final::Ucb, Final::Best, Final::Mixed][word(&FINALS)?],
-            "finish" => self.finish = word(&["off", "greedy"])? == 1,
-            "threads" => self.threads = Threads::read(value)?,
-            "observers" => self.observers = [Observers::Own, Observers::Each][word(&OBSERVERS)?],
-            "redraw" => self.redraw = word(&["off", "actor"])? == 1,
-            "at_once" => self.by_regret = word(&["bound", "regret"])? == 1,
-            "reuse" => self.reuse = word(&["off", "on"])? == 1,
-            _ => unreachable!("keys were checked"),
-        }
-        Ok(())
+    fn agent<G: Game>(self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {
+        Ok(Box::new(Searcher::new(game, self)?))
     }
+}
 
+impl Parts {
     /// The most iterations of a tree by the cap, when there are so many moves.
     pub fn capped(&self, moves: usize) -> u64 {
         let factorial = (1..=moves as u64).fold(1u64, u64::saturating_mul);
         self.cap.map_or(u64::MAX, |factor| factorial.saturating_mul(factor as u64))
-    }
-
-    /// The canonical form under a name: what differs from what the name stands for.
-    pub fn spec(&self, name: &str) -> Spec {
-        let base = Parts::of_alias(name).expect("a name of a search");
-        let mut spec = Spec::bare(name);
-        let full = self.full();
-        match name {
-            "ismcts" | "mc" => spec.values.push(full.key("budget").expect("always there").clone()),
-            "pimc" => {
-                if let Draw::Forest(n) = self.draw {
-                    spec.values.push(word_value(&n.to_string()));
-                }
-                spec.values.push(full.key("budget").expect("always there").clone());
-            }
-            _ => {}
-        }
-        let standard = base.full();
-        spec.keys = full.keys.into_iter().filter(|(k, v)| standard.key(k) != Some(v)).collect();
-        if name != "search" {
-            spec.keys.retain(|(k, _)| k != "budget" && !(name == "pimc" && k == "draw"));
-        }
-        spec
-    }
-
-    /// The form with every key.
-    pub fn full(&self) -> Spec {
-        let with =
-            |name: &str, n: u32| Value::Spec(Spec { values: vec![word_value(&n.to_string())], ..Spec::bare(name) });
-        let mut keys = vec![
-            (
-                "budget",
-                match self.budget {
-                    Budget::Iterations(n) => word_value(&n.to_string()),
-                    Budget::Millis(ms) => word_value(&format!("{ms}ms")),
-                    Budget::PerMove(n) => word_value(&format!("{n}/move")),
-                },
-            ),
-            ("cap", word_value(&self.cap.map_or("none".into(), |factor| format!("{factor}*n!")))),
-            ("depth", word_value(&self.depth.map_or("end".into(), |d| d.to_string()))),
-            (
-                "draw",
-                match self.draw {
-                    Draw::Each => word_value("each"),
-                    Draw::Once => word_value("once"),
-                    Draw::Pool(n) => with("pool", n),
-                    Draw::Forest(n) => with("forest", n),
-                },
-            ),
-            ("exact", word_value(&self.exact.text())),
-            ("expand", word_value(EXPANDS[self.expand as usize])),
-            ("final", word_value(FINALS[self.last as usize])),
-            ("finish", word_value(if self.finish { "greedy" } else { "off" })),
-            (
-                "leaf",
-                match self.leaf.as_deref() {
-                    None => word_value("none"),
-                    Some(text) => Value::Spec(Spec::parse(text).expect("it was read from a specification")),
-                },
-            ),
-            ("rollout", self.rollout.clone().map_or(word_value("none"), Value::Spec)),
-            ("select", Value::Spec(self.select.spec())),
-            ("threads", self.threads.value()),
-            ("observers", word_value(OBSERVERS[self.observers as usize])),
-            ("redraw", word_value(if self.redraw { "actor" } else { "off" })),
-            ("at_once", word_value(if self.by_regret { "regret" } else { "bound" })),
-            ("reuse", word_value(if self.reuse { "on" } else { "off" })),
-            ("tree", word_value(SHAPES[self.tree as usize])),
-            (
-                "worlds",
-                match &self.worlds {
-                    Worlds::Uniform => word_value("uniform"),
-                    Worlds::Named(name) => word_value(name),
-                    Worlds::Thought(thought) => thought.value(),
-                    Worlds::Peek(share) if *share == 1.0 => word_value("true"),
-                    Worlds::Peek(share) => {
-                        Value::Spec(Spec { values: vec![read::number_value(*share)], ..Spec::bare("peek") })
-                    }
-                },
-            ),
-        ];
-        if let Some(reward) = &self.reward {
-            keys.push(("reward", word_value(reward)));
-        }
-        keys.sort_by_key(|(k, _)| *k);
-        Spec { keys: keys.into_iter().map(|(k, v)| (k.to_string(), v)).collect(), ..Spec::bare("search") }
     }
 }
 
@@ -584,16 +568,40 @@ const OBSERVERS: [&str; 2] = ["own", "each"];
 /// The most worlds that are kept for a decision.
 const MOST_WORLDS: u32 = 1_000_000;
 
-fn worlds(value: &Value) -> Result<u32, Error> {
-    match count(value, "The number of worlds")? {
-        n if n <= MOST_WORLDS => Ok(n),
-        n => Err(Error::Spec(format!("The number of worlds is at most {MOST_WORLDS}, not {n}."))),
+fn read_draw(given: Given<'_>) -> Result<Draw, Error> {
+    if let Some(draw) = given.word(&[Draw::Each, Draw::Once]) {
+        return Ok(draw);
+    }
+    let spec = given.spec()?;
+    let how: fn(u32) -> Draw = match spec.name.as_str() {
+        "pool" => Draw::Pool,
+        "forest" => Draw::Forest,
+        _ => return Err(given.unknown()),
+    };
+    let [number] = &spec.values[..] else { return Err(given.unknown()) };
+    match number.to_string().parse() {
+        Ok(n @ 1..=MOST_WORLDS) if spec.keys.is_empty() => Ok(how(n)),
+        _ => {
+            let name = &spec.name;
+            Err(Error::Spec(format!("{name} takes a number of worlds from 1 to {MOST_WORLDS}, as in {name}(30).")))
+        }
     }
 }
 
-fn count(value: &Value, what: &str) -> Result<u32, Error> {
-    let number = read::whole(value, what, 1)?;
-    u32::try_from(number).map_err(|_| Error::Spec(format!("{what} is at most {}, not {number}.", u32::MAX)))
+fn read_worlds(given: Given<'_>) -> Result<Worlds, Error> {
+    let spec = given.spec()?;
+    if let Some(thought) = Thought::read(spec) {
+        return thought.map(Worlds::Thought);
+    }
+    match (spec.name.as_str(), &spec.values[..]) {
+        ("uniform", []) => Ok(Worlds::Uniform),
+        ("true", []) => Ok(Worlds::Peek(1.0)),
+        ("peek", [share]) => match share.number()? {
+            share if (0.0..=1.0).contains(&share) => Ok(Worlds::Peek(share)),
+            share => Err(Error::Spec(format!("peek takes a probability from 0 to 1, not {share}."))),
+        },
+        _ => Ok(Worlds::Named(given.text())),
+    }
 }
 
 /// The most iterations of a search: beyond, statistics would overflow.
@@ -602,7 +610,7 @@ const MOST_ITERATIONS: u64 = 4_000_000_000;
 const MOST_MILLIS: u64 = 86_400_000;
 
 fn read_budget(value: &Value) -> Result<Budget, Error> {
-    let text = read::text(value);
+    let text = value.to_string();
     let wrong = || {
         Error::Spec(format!(
             "\"{text}\" is not a budget; write iterations (1000), time (200ms, 2s) or iterations per move (20/move)."
@@ -630,7 +638,7 @@ mod tests {
 
     fn canonical(text: &str) -> Result<String, Error> {
         let spec = Spec::parse(text)?;
-        Parts::read(&spec).expect("a search").map(|parts| parts.spec(&spec.name).to_string())
+        Parts::read(&spec).map(|parts| parts.spec().to_string())
     }
 
     #[test]
@@ -654,15 +662,17 @@ mod tests {
         ] {
             assert_eq!(canonical(text).unwrap(), text);
         }
+        // Without its trees nothing can stand in front.
+        assert_eq!(canonical("pimc(3, 10, draw=each)").unwrap(), "pimc(budget=10, draw=each)");
         assert_eq!(canonical("ismcts(2s, tree=infoset)").unwrap(), "ismcts(2000ms)");
         assert_eq!(canonical("mc(200, compat=paper)").unwrap(), "mc(200, cap=10*n!, worlds=paper)");
     }
 
     #[test]
     fn the_full_form_means_the_same() {
-        let parts = Parts::read(&Spec::parse("pimc(7, 50, reward=margin)").unwrap()).unwrap().unwrap();
-        let again = Parts::read(&parts.full()).unwrap().unwrap();
-        assert_eq!(parts, again);
+        let parts = Parts::read(&Spec::parse("pimc(7, 50, reward=margin)").unwrap()).unwrap();
+        let again = Parts::read(&parts.full()).unwrap();
+        assert_eq!(Parts { name: "search", ..parts }, again);
     }
 
     #[test]

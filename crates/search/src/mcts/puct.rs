@@ -7,12 +7,12 @@
 
 use std::collections::HashMap;
 
+use kibitz_game::keys::{Key, Kind, Part};
 use kibitz_game::{Agent, Clock, Error, Game, PRIOR_DRAWS, Rng, Seat, Spec, Value};
 
 use super::select::highest;
 use super::tree::{Edge, NodeId, Slot};
 use crate::combine::known;
-use crate::read;
 
 /// How it is written.
 #[derive(Clone, PartialEq, Debug)]
@@ -22,25 +22,35 @@ pub struct Puct {
 }
 
 impl Puct {
-    /// Reads `puct(2, prior=rules)`.
-    pub fn read(spec: &Spec) -> Result<Puct, Error> {
-        spec.allow(1, &["c", "prior"])?;
-        let c = read::number_or(spec, 0, "c", 2.0)?;
-        if !(0.0..f64::INFINITY).contains(&c) {
-            return Err(Error::Spec(format!("The exploration of puct is a number from 0 on, not {c}.")));
-        }
-        let prior = spec.key("prior").map_or_else(|| Ok(Spec::bare("random")), known)?;
-        Ok(Puct { c, prior })
-    }
-
-    /// The inverse of [`Puct::read`].
-    pub fn spec(&self) -> Spec {
-        let mut spec = Spec { values: vec![read::number_value(self.c)], ..Spec::bare("puct") };
-        if self.prior != Spec::bare("random") {
-            spec.keys.push(("prior".into(), Value::Spec(self.prior.clone())));
-        }
-        spec
-    }
+    /// `puct(2, prior=rules)`.
+    pub const PART: Part<Puct> = Part {
+        name: "puct",
+        help: "The largest q + c·P·√N / (1 + n), with P from the prior.",
+        base: || Puct { c: 2.0, prior: Spec::bare("random") },
+        places: &["c"],
+        keys: &[&[
+            Key {
+                name: "c",
+                kinds: &[Kind::Number(0.0, f64::MAX)],
+                help: "The exploration constant.",
+                set: |puct, given| {
+                    puct.c = given.number();
+                    Ok(())
+                },
+                get: |puct, _| Some(Value::of(puct.c)),
+                ..Key::PLAIN
+            },
+            Key {
+                name: "prior",
+                kinds: &[Kind::Agent],
+                help: "How likely each move is, by this agent.",
+                set: |puct, given| known(given.value).map(|agent| puct.prior = agent),
+                get: |puct, _| Some(Value::Spec(puct.prior.clone())),
+                ..Key::PLAIN
+            },
+        ]],
+        ..Part::PLAIN
+    };
 }
 
 /// What a search knows of an agent's opinion on the moves of its tree.

@@ -3,11 +3,12 @@
 use std::hint::select_unpredictable;
 use std::sync::LazyLock;
 
+use kibitz_game::error::suggest;
+use kibitz_game::keys::{Help, Key, Kind, Part};
 use kibitz_game::{Error, Rng, Spec, Value};
 
 use super::puct::Puct;
 use super::tree::Edge;
-use crate::read;
 
 /// How a node chooses among its moves.
 #[derive(Clone, PartialEq, Debug)]
@@ -64,30 +65,48 @@ impl Default for Select {
 }
 
 impl Bound {
-    fn read(spec: &Spec) -> Result<Bound, Error> {
-        spec.allow(1, &["c", "count", "fmu"])?;
-        let standard = Bound::default();
-        let c = read::number_or(spec, 0, "c", standard.c)?;
-        if !(0.0..f64::INFINITY).contains(&c) {
-            return Err(Error::Spec(format!("The exploration of ucb is a number from 0 on, not {c}.")));
-        }
-        let count = match spec.word("count", &["available", "parent"])? {
-            "parent" => Count::Parent,
-            _ => Count::Available,
-        };
-        Ok(Bound { c, count, fmu: read::number_or(spec, 1, "fmu", standard.fmu)? })
-    }
-
-    fn spec(&self) -> Spec {
-        let mut spec = Spec { values: vec![read::number_value(self.c)], ..Spec::bare("ucb") };
-        if self.count == Count::Parent {
-            spec.keys.push(("count".into(), read::word_value("parent")));
-        }
-        if self.fmu.is_finite() {
-            spec.keys.push(("fmu".into(), read::number_value(self.fmu)));
-        }
-        spec
-    }
+    const PART: Part<Bound> = Part {
+        name: "ucb",
+        help: "The largest upper confidence bound, mean + c·√(ln N / n).",
+        base: Bound::default,
+        places: &["c"],
+        keys: &[&[
+            Key {
+                name: "c",
+                kinds: &[Kind::Number(0.0, f64::MAX)],
+                help: "The UCB exploration constant.",
+                set: |bound, given| {
+                    bound.c = given.number();
+                    Ok(())
+                },
+                get: |bound, _| Some(Value::of(bound.c)),
+                ..Key::PLAIN
+            },
+            Key {
+                name: "count",
+                kinds: &[Kind::Words(&["available", "parent"])],
+                help: "What N counts: how often the move was available, or the visits of its node.",
+                set: |bound, given| {
+                    bound.count = given.choice(&[Count::Available, Count::Parent]);
+                    Ok(())
+                },
+                get: |bound, _| Some(Value::of(["available", "parent"][bound.count as usize])),
+                ..Key::PLAIN
+            },
+            Key {
+                name: "fmu",
+                kinds: &[Kind::Number(f64::NEG_INFINITY, f64::INFINITY)],
+                help: "First-move urgency: the bound of an untried move; with inf every move is tried first.",
+                set: |bound, given| {
+                    bound.fmu = given.number();
+                    Ok(())
+                },
+                get: |bound, _| Some(Value::of(bound.fmu)),
+                ..Key::PLAIN
+            },
+        ]],
+        ..Part::PLAIN
+    };
 
     /// The bound of an edge; `parent` is √ln of the visits of its node.
     #[inline(always)]
@@ -99,6 +118,44 @@ impl Bound {
         let scale = roots.inverse(edge.visits);
         edge.total * scale * scale + self.c * root_ln * scale
     }
+}
+
+/// `groups(stat=max, then=ucb(0.7))` as it is written.
+struct Groups {
+    then: Option<Bound>,
+    stat: Stat,
+}
+
+impl Groups {
+    const PART: Part<Groups> = Part {
+        name: "groups",
+        help: "The type of move first, then the move, both by the bound (EPFL 2017's move groups).",
+        base: || Groups { then: None, stat: Stat::Sum },
+        keys: &[&[
+            Key { name: "by", kinds: &[Kind::Words(&["type"])], help: "What makes a group.", ..Key::PLAIN },
+            Key {
+                name: "stat",
+                kinds: &[Kind::Words(&["sum", "max"])],
+                help: "The reward of a group: the sum over its moves, or their largest (the defect of EPFL 2017's program).",
+                set: |groups, given| {
+                    groups.stat = given.choice(&[Stat::Sum, Stat::Max]);
+                    Ok(())
+                },
+                get: |groups, _| Some(Value::of(["sum", "max"][groups.stat as usize])),
+                ..Key::PLAIN
+            },
+            Key {
+                name: "then",
+                kinds: &[Kind::Parts(|| vec![Bound::PART.help()])],
+                unsaid: "ucb",
+                help: "The bound.",
+                set: |groups, given| Bound::PART.read(given.spec()?).map(|bound| groups.then = Some(bound)),
+                get: |groups, _| groups.then.as_ref().map(|bound| Value::Spec(Bound::PART.write(bound))),
+                ..Key::PLAIN
+            },
+        ]],
+        ..Part::PLAIN
+    };
 }
 
 /// A bound that an edge's own numbers say.
@@ -116,25 +173,23 @@ impl Plain {
 }
 
 impl Select {
+    /// How it is written, unless it is `uniform`.
+    pub fn parts() -> Vec<Help> {
+        vec![Bound::PART.help(), Groups::PART.help(), Puct::PART.help()]
+    }
+
     /// Reads `ucb(0.7, count=parent, fmu=1)`, `groups(stat=max, then=ucb(0.7))`, `puct(2, prior=rules)` or `uniform`.
     pub fn read(spec: &Spec) -> Result<Select, Error> {
         match spec.name.as_str() {
             "uniform" => spec.allow(0, &[]).map(|()| Select::Uniform),
-            "ucb" => Ok(Select::Ucb(Bound::read(spec)?)),
+            "ucb" => Bound::PART.read(spec).map(Select::Ucb),
             "groups" => {
-                spec.allow(0, &["by", "stat", "then"])?;
-                spec.word("by", &["type"])?;
-                let stat = if spec.word("stat", &["sum", "max"])? == "max" { Stat::Max } else { Stat::Sum };
-                let bound = match spec.key("then") {
-                    Some(then) => Bound::read(read::spec(then)?)?,
-                    None => Bound::default(),
-                };
-                Ok(Select::Groups(bound, stat))
+                Groups::PART.read(spec).map(|groups| Select::Groups(groups.then.unwrap_or_default(), groups.stat))
             }
-            "puct" => Ok(Select::Puct(Puct::read(spec)?)),
+            "puct" => Puct::PART.read(spec).map(Select::Puct),
             other => Err(Error::Spec(format!(
                 "There is no selection \"{other}\"{}",
-                kibitz_game::error::suggest(other, ["ucb", "groups", "puct", "uniform"])
+                suggest(other, ["ucb", "groups", "puct", "uniform"])
             ))),
         }
     }
@@ -143,16 +198,9 @@ impl Select {
     pub fn spec(&self) -> Spec {
         match self {
             Select::Uniform => Spec::bare("uniform"),
-            Select::Ucb(bound) => bound.spec(),
-            Select::Puct(puct) => puct.spec(),
-            Select::Groups(bound, stat) => {
-                let mut spec = Spec::bare("groups");
-                if *stat == Stat::Max {
-                    spec.keys.push(("stat".into(), read::word_value("max")));
-                }
-                spec.keys.push(("then".into(), Value::Spec(bound.spec())));
-                spec
-            }
+            Select::Ucb(bound) => Bound::PART.write(bound),
+            Select::Puct(puct) => Puct::PART.write(puct),
+            Select::Groups(bound, stat) => Groups::PART.write(&Groups { then: Some(*bound), stat: *stat }),
         }
     }
 

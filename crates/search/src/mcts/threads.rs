@@ -1,9 +1,9 @@
 //! How many threads think about a decision, and what they share.
 
+use kibitz_game::keys::{Given, Kind};
 use kibitz_game::{Error, Spec, Value};
 
 use super::batch::Size;
-use crate::read::{self, word_value};
 
 /// What the threads share. The number is part of the specification: the result is the same on any machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,38 +19,38 @@ pub enum Threads {
 }
 
 /// The most threads.
-const MOST: u64 = 256;
+const MOST: u32 = 256;
 /// Leaves of a shared tree that are under way for every thread: enough that nobody waits, few enough that the tree is
 /// not far behind.
 const LEAVES_PER_THREAD: usize = 8;
 
 impl Threads {
+    /// How it is written.
+    pub const KINDS: &'static [Kind] =
+        &[Kind::Words(&["1"]), Kind::Form("root(n)"), Kind::Form("leaf(n)"), Kind::Form("tree(n)")];
+
     /// Reads `1`, `root(n)`, `leaf(n)` or `tree(n)`.
-    pub fn read(value: &Value) -> Result<Threads, Error> {
-        let spec = read::spec(value)?;
-        let how: fn(u32) -> Threads = match (spec.name.as_str(), &spec.values[..]) {
+    pub fn read(given: Given<'_>) -> Result<Threads, Error> {
+        let spec = given.spec()?;
+        let (how, n): (fn(u32) -> Threads, &Value) = match (spec.name.as_str(), &spec.values[..]) {
             ("1", []) => return Ok(Threads::One),
-            ("root", [_]) => Threads::Root,
-            ("leaf", [_]) => Threads::Leaf,
-            ("tree", [_]) => Threads::Tree,
-            _ => {
-                let text = read::text(value);
-                return Err(Error::Spec(format!("threads={text} is unknown; write 1, root(n), leaf(n) or tree(n).")));
-            }
+            ("root", [n]) => (Threads::Root, n),
+            ("leaf", [n]) => (Threads::Leaf, n),
+            ("tree", [n]) => (Threads::Tree, n),
+            _ => return Err(given.unknown()),
         };
-        match read::whole(&spec.values[0], "The number of threads", 1)? {
-            1 => Ok(Threads::One),
-            n if n <= MOST => Ok(how(n as u32)),
-            n => Err(Error::Spec(format!("The number of threads is at most {MOST}, not {n}."))),
+        match n.to_string().parse() {
+            Ok(1) => Ok(Threads::One),
+            Ok(n @ 2..=MOST) => Ok(how(n)),
+            _ => Err(Error::Spec(format!("The number of threads is a whole number from 1 to {MOST}, not \"{n}\"."))),
         }
     }
 
     /// The inverse of [`Threads::read`].
     pub fn value(self) -> Value {
-        let of =
-            |name: &str, n: u32| Value::Spec(Spec { values: vec![word_value(&n.to_string())], ..Spec::bare(name) });
+        let of = |name: &str, n: u32| Value::Spec(Spec::with_values(name, [Value::of(n)]));
         match self {
-            Threads::One => word_value("1"),
+            Threads::One => Value::of(1),
             Threads::Root(n) => of("root", n),
             Threads::Leaf(n) => of("leaf", n),
             Threads::Tree(n) => of("tree", n),

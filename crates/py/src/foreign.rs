@@ -1,0 +1,113 @@
+//! Agents written in Python, inside agents of the engine.
+//!
+//! The engine plays without the interpreter's lock; whoever asks such an agent takes it for the length of the call. A
+//! call that fails ends the engine's work by unwinding, and [`caught`] makes the exception of it again.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+
+use kibitz_game::{Error, Rng, Spec as CoreSpec};
+use kibitz_registry::{AnyGame, AnyView, Foreign, ForeignPlayer, List};
+use pyo3::exceptions::{PyException, PyTypeError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::args::shown;
+use crate::error::{AgentFailed, InvalidSpec, raised};
+use crate::game::Game;
+use crate::moves::Move;
+use crate::spec::Spec;
+use crate::view::View;
+
+/// Python agents, as `kibitz.agents.plugins` loads them.
+pub struct Plugins;
+
+impl Plugins {
+    fn module(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
+        py.import(intern!(py, "kibitz.agents.plugins"))
+    }
+}
+
+impl Foreign for Plugins {
+    fn names(&self) -> Vec<String> {
+        let names = |py: Python<'_>| Plugins::module(py)?.call_method0(intern!(py, "names"))?.extract();
+        Python::attach(|py| names(py).unwrap_or_default())
+    }
+
+    fn make(&self, game: Arc<dyn AnyGame>, spec: &CoreSpec) -> Result<Box<dyn ForeignPlayer>, Error> {
+        let make = |py: Python<'_>| -> PyResult<Box<dyn ForeignPlayer>> {
+            let own = Bound::new(py, Spec { core: spec.clone() })?;
+            let maker = Plugins::module(py)?.call_method1(intern!(py, "maker"), (own,))?.unbind();
+            let game = Py::new(py, Game { core: game })?;
+            Ok(Box::new(PythonPlayer { game, spec: spec.to_string(), maker, player: None }))
+        };
+        Python::attach(|py| {
+            make(py).map_err(|error| match error.is_instance_of::<InvalidSpec>(py) {
+                true => Error::Spec(error.value(py).to_string()),
+                false => Error::Spec(format!("\"{spec}\" cannot be made: {error}.")),
+            })
+        })
+    }
+}
+
+/// One of them. It is made when it is first asked, since only then there is chance to give it a seed from.
+struct PythonPlayer {
+    game: Py<Game>,
+    spec: String,
+    maker: Py<PyAny>,
+    player: Option<Py<PyAny>>,
+}
+
+impl PythonPlayer {
+    fn ask(&mut self, py: Python<'_>, view: Arc<dyn AnyView>, rng: &mut Rng) -> PyResult<u64> {
+        let player = match &self.player {
+            Some(player) => player,
+            None => {
+                let made = self.maker.call1(py, (rng.next_u64() >> 1,))?;
+                self.player.insert(made)
+            }
+        };
+        let seen = View { game: self.game.clone_ref(py), view: view.clone() };
+        let said = player.call_method1(py, intern!(py, "act"), (seen,))?.into_bound(py);
+        // The viewer's choices are the same in every world of its view, so any world will do.
+        let world = || view.sample(0);
+        if let Ok(text) = said.cast::<PyString>() {
+            return world().parse_move(view.seat(), text.to_str()?).map_err(raised);
+        }
+        let Ok(mv) = said.cast::<Move>() else {
+            return Err(PyTypeError::new_err(format!("It returned {}, which is not a move.", shown(&said))));
+        };
+        let code = mv.get().code;
+        if !view.legal(List::Actions).contains(&code) {
+            world().canonical(view.seat(), code).map_err(raised)?;
+        }
+        Ok(code)
+    }
+
+    /// The exception for whoever asked for the work; one that ends the program stays what it is.
+    fn failed(&self, py: Python<'_>, cause: PyErr) -> PyErr {
+        if !cause.is_instance_of::<PyException>(py) || cause.is_instance_of::<AgentFailed>(py) {
+            return cause;
+        }
+        let error = AgentFailed::new_err(format!("\"{}\" failed: {cause}", self.spec));
+        error.set_cause(py, Some(cause));
+        error
+    }
+}
+
+impl ForeignPlayer for PythonPlayer {
+    fn act(&mut self, view: Arc<dyn AnyView>, rng: &mut Rng) -> u64 {
+        Python::attach(|py| self.ask(py, view, rng).map_err(|error| self.failed(py, error)))
+            .unwrap_or_else(|error| resume_unwind(Box::new(error)))
+    }
+}
+
+/// Does work in which such an agent may fail, and makes its exception the result.
+pub fn caught<T>(work: impl FnOnce() -> T) -> PyResult<T> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|payload| match payload.downcast::<PyErr>() {
+        Ok(error) => *error,
+        // A panic: PyO3 tells Python so.
+        Err(panic) => resume_unwind(panic),
+    })
+}

@@ -1,0 +1,87 @@
+//! Agents from outside the program, in any game.
+
+use std::sync::{Arc, OnceLock};
+
+use kibitz_game::{Agent, Clock, Error, Game, MoveCode, Rng, Seat, Spec};
+use kibitz_search::foreign::{install, is_path};
+
+use crate::view::Seen;
+use crate::{AnyGame, AnyView, GAMES};
+
+/// Knows agents that are not of this program. One that fails in the middle of a game ends the work by unwinding with a
+/// payload of its own, which only whoever asked for the work can tell from a panic.
+pub trait Foreign: Send + Sync {
+    /// Names of agents beside those that are paths.
+    fn names(&self) -> Vec<String>;
+    /// Makes an agent. What it needs is loaded now, and never before.
+    fn make(&self, game: Arc<dyn AnyGame>, spec: &Spec) -> Result<Box<dyn ForeignPlayer>, Error>;
+}
+
+/// An agent from outside.
+pub trait ForeignPlayer: Send {
+    /// Its move, which must be a legal one.
+    fn act(&mut self, view: Arc<dyn AnyView>, rng: &mut Rng) -> u64;
+}
+
+/// What a decision of such an agent is taken to cost, in milliseconds: nobody knows, and somebody might want to stop it.
+const COST: f64 = 5.0;
+
+static OUTSIDE: OnceLock<Arc<dyn Foreign>> = OnceLock::new();
+
+/// Lets agents from outside stand wherever an agent can, in every game. Only the first call counts.
+pub fn set_foreign(foreign: Arc<dyn Foreign>) {
+    if OUTSIDE.set(foreign.clone()).is_ok() {
+        GAMES.iter().for_each(|game| (game.admit)(foreign.clone()));
+    }
+}
+
+/// The agents from outside that a specification names, wherever they stand. Nothing is loaded to find out.
+pub fn foreign_in(spec: &Spec) -> Vec<String> {
+    let known = |name: &str| kibitz_search::PARTS.iter().any(|part| part.name == name);
+    let registered = OUTSIDE.get().map_or_else(Vec::new, |outside| outside.names());
+    let outside = |name: &&str| is_path(name) || !known(name) && registered.iter().any(|one| one == name);
+    spec.walk().map(|part| part.name.as_str()).filter(outside).map(String::from).collect()
+}
+
+/// Lets agents from outside play a game.
+pub(crate) fn admit<G: Game>(foreign: Arc<dyn Foreign>) {
+    install::<G>(Box::new(move |game, spec| {
+        (!foreign_in(&Spec::bare(&spec.name)).is_empty()).then(|| {
+            let game = Arc::new(game.clone());
+            let player = foreign.make(Arc::new(game.clone()), spec)?;
+            Ok(Box::new(Outsider { game, player, history: Vec::new() }) as Box<dyn Agent<G>>)
+        })
+    }));
+}
+
+/// An agent from outside in one game.
+struct Outsider<G: Game> {
+    game: Arc<G>,
+    player: Box<dyn ForeignPlayer>,
+    history: Vec<(Seat, G::Move)>,
+}
+
+impl<G: Game> Agent<G> for Outsider<G> {
+    fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng, clock: Clock<'_>) -> G::Move {
+        if clock.is_over() {
+            let mut moves = Vec::new();
+            game.view_legal(view, &mut moves);
+            return *rng.choose(&moves);
+        }
+        let seen = Seen { game: self.game.clone(), view: view.clone(), history: self.history.clone() };
+        G::Move::from_code(self.player.act(Arc::new(seen), rng))
+    }
+
+    fn cost(&self, _game: &G) -> f64 {
+        COST
+    }
+
+    fn recalls(&self) -> bool {
+        true
+    }
+
+    fn recall(&mut self, _game: &G, history: &[(Seat, G::Move)]) {
+        self.history.clear();
+        self.history.extend_from_slice(history);
+    }
+}

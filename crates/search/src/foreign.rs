@@ -1,0 +1,36 @@
+//! Agents that are not of this program: written in another language, by whoever embeds the engine.
+//!
+//! They can stand wherever an agent can. Whoever embeds the engine installs a maker for every game; without one there
+//! are none. Only a view reaches them, as it reaches any agent.
+
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use kibitz_game::{Agent, Error, Game, Spec};
+
+/// Makes the agent of a specification; `None` when it names none.
+pub type Maker<G> = Box<dyn Fn(&G, &Spec) -> Option<Result<Box<dyn Agent<G>>, Error>> + Send + Sync>;
+
+/// A [`Maker`] for every type of game.
+type Makers = HashMap<TypeId, Arc<dyn Any + Send + Sync>>;
+
+static MAKERS: RwLock<Option<Makers>> = RwLock::new(None);
+
+/// Whether a name is a path to something outside, `package.module:Class`, rather than a word.
+pub fn is_path(name: &str) -> bool {
+    name.contains(':')
+}
+
+/// Has agents from outside made for a game.
+pub fn install<G: Game>(maker: Maker<G>) {
+    let mut makers = MAKERS.write().unwrap_or_else(PoisonError::into_inner);
+    makers.get_or_insert_default().insert(TypeId::of::<G>(), Arc::new(maker));
+}
+
+/// The agent of a specification; `None` when nobody outside knows it.
+pub fn build<G: Game>(game: &G, spec: &Spec) -> Option<Result<Box<dyn Agent<G>>, Error>> {
+    // Making one may take long and make others: the table is not kept locked.
+    let maker = MAKERS.read().unwrap_or_else(PoisonError::into_inner).as_ref()?.get(&TypeId::of::<G>())?.clone();
+    maker.downcast_ref::<Maker<G>>().expect("kept by its type")(game, spec)
+}
