@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::{env, fs};
 
-use toml::de::{DeTable, DeValue};
+use toml::de::DeTable;
 
 fn main() {
     let home = env::var("CARGO_MANIFEST_DIR").expect("cargo sets it");
@@ -26,7 +26,7 @@ fn games(manifest: &str) -> impl Iterator<Item = (String, String)> {
     let dependencies = table.get("dependencies").and_then(|all| all.get_ref().as_table()).expect("there are some");
     let mut games: Vec<(usize, String, String)> = Vec::new();
     for (krate, value) in dependencies {
-        let path = value.get_ref().get("path").and_then(DeValue::as_str).map(Path::new);
+        let path = value.get_ref().get("path").and_then(|path| path.get_ref().as_str()).map(Path::new);
         if let Some(folder) = path.filter(|path| path.parent().is_some_and(|home| home.ends_with("games"))) {
             let name = folder.file_name().expect("a folder has a name").to_string_lossy();
             games.push((krate.span().start, krate.get_ref().to_string(), name.into_owned()));
