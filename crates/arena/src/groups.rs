@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use kibitz_game::{Agent, Clock, Error, Game, Outcome, Rng, Seat, SeatSet, Spec, Stream};
+use kibitz_game::{Agent, Clock, Error, Game, Outcome, Play, Rng, Seat, SeatSet, Spec, Stream};
 use kibitz_search::build;
 
 use crate::measure::thread_seconds;
@@ -90,7 +90,7 @@ pub fn play_groups<G: Game>(
 }
 
 /// Moves with the seats that made them.
-pub type Moves<G> = Vec<(Seat, <G as Game>::Move)>;
+pub type Moves<G> = Vec<(Seat, <G as Play>::Move)>;
 
 /// The moves of a group's first deal in one of its seatings, those of chance left out; `None` when it is stopped.
 pub fn first_deal<G: Game>(

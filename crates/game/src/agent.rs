@@ -1,6 +1,6 @@
 //! Who decides.
 
-use crate::{Analysis, Clock, Error, Game, Rng, Seat};
+use crate::{Analysis, Clock, Error, Rng, Seat, Worlds};
 
 /// How often an agent is asked for the default of [`Agent::priors`].
 pub const PRIOR_DRAWS: usize = 8;
@@ -34,8 +34,8 @@ impl Abilities {
 ///
 /// Whoever thinks for more than an instant looks at the clock; when the time is up, it makes the best move it knows of so
 /// far. A player inside another one gets the other's clock.
-pub trait Agent<G: Game>: Send {
-    /// The move for the viewer, who owes a decision. Must be one of [`Game::view_legal`] or a card-level form of one.
+pub trait Agent<G: Worlds>: Send {
+    /// The move for the viewer, who owes a decision. Must be one of [`Worlds::view_legal`] or a card-level form of one.
     fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng, clock: Clock<'_>) -> G::Move;
 
     /// How long a decision takes, at most and roughly: milliseconds of one core. A player by rules takes next to nothing.

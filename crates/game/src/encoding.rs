@@ -47,6 +47,9 @@ pub struct Encoding {
 }
 
 impl Encoding {
+    /// Of a game that no network plays.
+    pub const NOTHING: Encoding = Encoding { state: &[], action: &[], truth: &[], outcomes: &[] };
+
     /// The most words any part of any game has: buffers on the stack are this large.
     pub const MOST_WORDS: usize = 32;
 

@@ -13,6 +13,17 @@ use crate::error::suggest;
 /// A named rule set: its name and the text of its TOML file.
 pub type Preset = (&'static str, &'static str);
 
+/// A rule option that is one of a few words: an enum that reads and writes itself in snake case.
+#[macro_export]
+macro_rules! choice {
+    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident),* $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum $name { $($(#[$vdoc])* $variant),* }
+    };
+}
+
 /// The preset `name` of `presets` (the first when `None`) with `overrides` put over it, and its canonical text:
 /// `official` or `official target=500 tie=draw`.
 pub fn resolve<R: DeserializeOwned + Serialize>(

@@ -2,10 +2,10 @@
 //!
 //! A rig knows nothing of the player it changes. The formulas every game can use are here, the heuristics are the games'.
 
-use crate::Game;
+use crate::{Play, Worlds};
 
 /// Changes shares of the viewer's legal moves, in their order, which sum to 1 before and after.
-pub type Rig<G> = Box<dyn Fn(&G, &<G as Game>::View, &[<G as Game>::Move], &mut [f64]) + Send>;
+pub type Rig<G> = Box<dyn Fn(&G, &<G as Worlds>::View, &[<G as Play>::Move], &mut [f64]) + Send>;
 
 /// In standard deviations from the mean; all 0 when there is no spread.
 pub fn standardised(mut values: Vec<f64>) -> Vec<f64> {

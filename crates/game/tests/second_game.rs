@@ -5,9 +5,10 @@
 //! that a game's test is three lines, and, by games with one flaw each, that every check of the kit bites.
 
 use kibitz_game::options::{self, Preset};
+use kibitz_game::rooms::*;
 use kibitz_game::{
-    Agent, Block, Card, CardSet, Clock, Deed, Encoding, Error, Game, Kind, MoveCode, Outcome, Points, Returns, Rng,
-    Seat, SeatSet, Spec, Table, kit,
+    Agent, Block, Card, CardSet, Clock, Deed, Encoding, Error, Kind, MoveCode, Outcome, Points, Returns, Rng, Seat,
+    SeatSet, Spec, Table, kit,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -249,17 +250,11 @@ impl MoveCode for Move {
     }
 }
 
-impl Game for Auction {
-    type State = State;
-    type Move = Move;
-    type View = View;
-    type Standing = Standing;
-
+impl Rulebook for Auction {
     const NAME: &'static str = "auction";
     const TITLE: &'static str = "Auction of one suit";
     const RULES_PAGE: &'static str = RULES_PAGE;
     const PRESETS: &'static [Preset] = &[("three", "seats = 3\ntarget = 200")];
-    const BOTS: &'static [(&'static str, &'static str)] = &[("highest", "shows its highest card and doubles at once")];
 
     fn with_rules(preset: Option<&str>, overrides: &Map<String, Value>) -> Result<Auction, Error> {
         let (rules, text) = options::resolve::<Rules>(Auction::PRESETS, preset, overrides)?;
@@ -276,6 +271,12 @@ impl Game for Auction {
     fn rules_options(&self) -> Value {
         json!(self.rules)
     }
+}
+
+impl Play for Auction {
+    type State = State;
+    type Move = Move;
+    type Standing = Standing;
 
     fn seats(&self) -> usize {
         self.rules.seats
@@ -356,10 +357,38 @@ impl Game for Auction {
         a == b || state.party().is_some_and(|(one, two)| (one, two) == (a, b) || (one, two) == (b, a))
     }
 
-    fn seatings(&self) -> Vec<Vec<u8>> {
-        let seats = self.rules.seats;
-        (1..(1u32 << seats) - 1).map(|sides| (0..seats).map(|s| (sides >> s & 1) as u8).collect()).collect()
+    fn cards_played(&self, mv: Move) -> u32 {
+        matches!(mv, Move::Choose(_)) as u32
     }
+
+    fn standing_after(&self, state: &State) -> Standing {
+        let mut totals = state.public.totals;
+        for (total, points) in totals.iter_mut().zip(self.returns(state).as_slice()) {
+            *total += points;
+        }
+        totals
+    }
+
+    fn outcome(&self, standing: &Standing) -> Outcome {
+        let best = standing.iter().copied().max().expect("there are seats");
+        if best < self.rules.target {
+            return Outcome::Open;
+        }
+        let first = self.everyone().filter(|seat| standing[seat.index()] == best);
+        Outcome::Over(first.fold(SeatSet::EMPTY, SeatSet::with))
+    }
+
+    fn settled(&self, state: &State) -> State {
+        State { asked: false, ..state.clone() }
+    }
+
+    fn is_decline(&self, mv: Move) -> bool {
+        mv == Move::Decline
+    }
+}
+
+impl Worlds for Auction {
+    type View = View;
 
     fn view(&self, state: &State, seat: Seat) -> View {
         let hand = state.hands[seat.index()];
@@ -467,118 +496,20 @@ impl Game for Auction {
         complete.then_some(search.worlds)
     }
 
-    fn cards_played(&self, mv: Move) -> u32 {
-        matches!(mv, Move::Choose(_)) as u32
-    }
-
     fn hand_size(&self, view: &View) -> u32 {
         (view.hand - view.public.shown_by(view.seat)).len() - view.chosen.is_some() as u32
     }
 
-    fn encoding(&self) -> &'static Encoding {
-        const CARDS: &str = "the deck, card by card";
-        static ENCODING: Encoding = Encoding {
-            state: &[
-                Block::new(0, 0, 64, "hand", CARDS),
-                Block::new(1, 0, 64, "shown", CARDS),
-                Block::new(2, 0, 64, "turned", CARDS),
-                Block::new(3, 0, 64, "chosen", CARDS),
-                Block::new(4, 0, 1, "asked", "a decision is owed"),
-            ],
-            action: &[Block::new(0, 0, 64, "move", "its code")],
-            truth: &[Block::new(0, 0, 64, "hand", CARDS)],
-            outcomes: &["points"],
-        };
-        &ENCODING
-    }
-
-    fn encode(&self, view: &View, _draft: Option<Move>, words: &mut [u64]) {
-        let turned: CardSet = view.public.lots.iter().map(|lot| lot.1).collect();
-        let sets = [view.in_hand(), view.public.all_shown(), turned, view.chosen.into_iter().collect()];
-        words[..4].copy_from_slice(&sets.map(|set| set.0));
-        words[4] = view.asked as u64;
-    }
-
-    fn encode_move(&self, _view: &View, mv: Move, words: &mut [u64]) {
-        words[0] = mv.code();
-    }
-
-    fn encode_truth(&self, state: &State, seat: Seat, words: &mut [u64]) {
-        words[0] = self.view(state, seat).in_hand().0;
-    }
-
-    fn encode_outcome(&self, state: &State, seat: Seat, numbers: &mut [f32]) {
-        numbers[0] = self.returns(state)[seat] as f32;
-    }
-
-    fn standing_after(&self, state: &State) -> Standing {
-        let mut totals = state.public.totals;
-        for (total, points) in totals.iter_mut().zip(self.returns(state).as_slice()) {
-            *total += points;
-        }
-        totals
-    }
-
-    fn outcome(&self, standing: &Standing) -> Outcome {
-        let best = standing.iter().copied().max().expect("there are seats");
-        if best < self.rules.target {
-            return Outcome::Open;
-        }
-        let first = self.everyone().filter(|seat| standing[seat.index()] == best);
-        Outcome::Over(first.fold(SeatSet::EMPTY, SeatSet::with))
-    }
-
-    fn deed(&self, mv: Move) -> Deed {
+    fn shown(&self, now: &State, mover: Seat, mv: Move, observer: Seat) -> bool {
         match mv {
-            Move::Choose(card) => Deed::of(Kind::Play).with([card.0.to_string()]),
-            Move::Double => Deed::of(Kind::Call),
-            Move::Decline => Deed::of(Kind::Decline),
-            _ => Deed::of(Kind::Bid),
+            Move::Choose(card) => mover == observer || now.public.all_shown().has(card),
+            Move::Double | Move::Turn(_) => true,
+            Move::Decline => mover == observer,
         }
     }
+}
 
-    fn move_text(&self, mv: Move) -> String {
-        match mv {
-            Move::Choose(card) => card.0.to_string(),
-            Move::Double => "double".into(),
-            Move::Decline => "decline".into(),
-            Move::Turn(End::Top) => "top".into(),
-            Move::Turn(End::Bottom) => "bottom".into(),
-        }
-    }
-
-    fn parse_move(&self, _state: &State, _seat: Seat, text: &str) -> Result<Move, Error> {
-        match text {
-            "double" => Ok(Move::Double),
-            "decline" => Ok(Move::Decline),
-            "top" => Ok(Move::Turn(End::Top)),
-            "bottom" => Ok(Move::Turn(End::Bottom)),
-            _ => parse_card(text).map(Move::Choose),
-        }
-    }
-
-    fn write_deal(&self, start: &State) -> Vec<(String, String)> {
-        let hand = |seat: Seat| (seat.to_string(), card_text(start.hands[seat.index()]));
-        let totals = start.public.totals.map(|t| t.to_string()).join(" ");
-        let rest = [("talon".into(), card_text(start.talon.iter().copied())), ("totals".into(), totals)];
-        self.everyone().map(hand).chain(rest).collect()
-    }
-
-    fn read_deal(&self, lines: &[(String, String)]) -> Result<State, Error> {
-        let line = |name: &str| match lines.iter().find(|l| l.0 == name) {
-            Some((_, text)) => Ok(text.as_str()),
-            None => Err(Error::Notation(format!("The deal has no line \"{name}: …\"."))),
-        };
-        let hand = |seat: Seat| Ok(parse_cards(line(&seat.to_string())?)?.into_iter().collect());
-        let hands = self.everyone().map(hand).collect::<Result<_, Error>>()?;
-        let totals: Option<Vec<Points>> = line("totals")?.split(' ').map(|t| t.parse().ok()).collect();
-        let totals = totals.and_then(|t| t.try_into().ok());
-        let totals = totals.ok_or_else(|| Error::Notation("The totals are five whole numbers.".into()))?;
-        let state = self.start(hands, parse_cards(line("talon")?)?, totals);
-        self.audit(&state).map_err(Error::Notation)?;
-        Ok(state)
-    }
-
+impl Positions for Auction {
     fn position(&self, setup: &Value) -> Result<State, Error> {
         let setup: Setup = serde_json::from_value(setup.clone()).map_err(|e| Error::Position(format!("{e}.")))?;
         let cards = |texts: &[String]| texts.iter().map(|text| parse_cards(text)).collect::<Result<Vec<_>, _>>();
@@ -631,10 +562,6 @@ impl Game for Auction {
         facts
     }
 
-    fn call(&self, function: &str, _arguments: &Map<String, Value>) -> Result<Value, Error> {
-        Err(Error::Spec(format!("The auction has no function \"{function}\".")))
-    }
-
     fn audit(&self, state: &State) -> Result<(), String> {
         let law = |holds: bool, broken: &str| if holds { Ok(()) } else { Err(broken.to_string()) };
         let seats = self.rules.seats;
@@ -677,29 +604,113 @@ impl Game for Auction {
         law(open, "When all have chosen, the cards are shown.")?;
         law(chosen.iter().all(|&(seat, card)| state.in_hand(seat).has(card)), "A seat chooses a card it holds.")
     }
+}
 
-    fn bot(&self, spec: &Spec) -> Option<Result<Box<dyn Agent<Auction>>, Error>> {
-        (spec.name == "highest").then(|| spec.allow(0, &[]).map(|()| Box::new(Highest) as Box<dyn Agent<Auction>>))
-    }
-
-    fn settled(&self, state: &State) -> State {
-        State { asked: false, ..state.clone() }
-    }
-
-    fn is_decline(&self, mv: Move) -> bool {
-        mv == Move::Decline
-    }
-
-    fn shown(&self, now: &State, mover: Seat, mv: Move, observer: Seat) -> bool {
+impl Notation for Auction {
+    fn deed(&self, mv: Move) -> Deed {
         match mv {
-            Move::Choose(card) => mover == observer || now.public.all_shown().has(card),
-            Move::Double | Move::Turn(_) => true,
-            Move::Decline => mover == observer,
+            Move::Choose(card) => Deed::of(Kind::Play).with([card.0.to_string()]),
+            Move::Double => Deed::of(Kind::Call),
+            Move::Decline => Deed::of(Kind::Decline),
+            _ => Deed::of(Kind::Bid),
         }
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        match mv {
+            Move::Choose(card) => card.0.to_string(),
+            Move::Double => "double".into(),
+            Move::Decline => "decline".into(),
+            Move::Turn(End::Top) => "top".into(),
+            Move::Turn(End::Bottom) => "bottom".into(),
+        }
+    }
+
+    fn parse_move(&self, _state: &State, _seat: Seat, text: &str) -> Result<Move, Error> {
+        match text {
+            "double" => Ok(Move::Double),
+            "decline" => Ok(Move::Decline),
+            "top" => Ok(Move::Turn(End::Top)),
+            "bottom" => Ok(Move::Turn(End::Bottom)),
+            _ => parse_card(text).map(Move::Choose),
+        }
+    }
+
+    fn write_deal(&self, start: &State) -> Vec<(String, String)> {
+        let hand = |seat: Seat| (seat.to_string(), card_text(start.hands[seat.index()]));
+        let totals = start.public.totals.map(|t| t.to_string()).join(" ");
+        let rest = [("talon".into(), card_text(start.talon.iter().copied())), ("totals".into(), totals)];
+        self.everyone().map(hand).chain(rest).collect()
+    }
+
+    fn read_deal(&self, lines: &[(String, String)]) -> Result<State, Error> {
+        let line = |name: &str| match lines.iter().find(|l| l.0 == name) {
+            Some((_, text)) => Ok(text.as_str()),
+            None => Err(Error::Notation(format!("The deal has no line \"{name}: …\"."))),
+        };
+        let hand = |seat: Seat| Ok(parse_cards(line(&seat.to_string())?)?.into_iter().collect());
+        let hands = self.everyone().map(hand).collect::<Result<_, Error>>()?;
+        let totals: Option<Vec<Points>> = line("totals")?.split(' ').map(|t| t.parse().ok()).collect();
+        let totals = totals.and_then(|t| t.try_into().ok());
+        let totals = totals.ok_or_else(|| Error::Notation("The totals are five whole numbers.".into()))?;
+        let state = self.start(hands, parse_cards(line("talon")?)?, totals);
+        self.audit(&state).map_err(Error::Notation)?;
+        Ok(state)
     }
 
     fn new_line(&self, state: &State) -> bool {
         self.stage(&state.public) == Stage::Choose && state.chosen.iter().all(Option::is_none)
+    }
+}
+
+impl Encode for Auction {
+    fn encoding(&self) -> &'static Encoding {
+        const CARDS: &str = "the deck, card by card";
+        static ENCODING: Encoding = Encoding {
+            state: &[
+                Block::new(0, 0, 64, "hand", CARDS),
+                Block::new(1, 0, 64, "shown", CARDS),
+                Block::new(2, 0, 64, "turned", CARDS),
+                Block::new(3, 0, 64, "chosen", CARDS),
+                Block::new(4, 0, 1, "asked", "a decision is owed"),
+            ],
+            action: &[Block::new(0, 0, 64, "move", "its code")],
+            truth: &[Block::new(0, 0, 64, "hand", CARDS)],
+            outcomes: &["points"],
+        };
+        &ENCODING
+    }
+
+    fn encode(&self, view: &View, _draft: Option<Move>, words: &mut [u64]) {
+        let turned: CardSet = view.public.lots.iter().map(|lot| lot.1).collect();
+        let sets = [view.in_hand(), view.public.all_shown(), turned, view.chosen.into_iter().collect()];
+        words[..4].copy_from_slice(&sets.map(|set| set.0));
+        words[4] = view.asked as u64;
+    }
+
+    fn encode_move(&self, _view: &View, mv: Move, words: &mut [u64]) {
+        words[0] = mv.code();
+    }
+
+    fn encode_truth(&self, state: &State, seat: Seat, words: &mut [u64]) {
+        words[0] = self.view(state, seat).in_hand().0;
+    }
+
+    fn encode_outcome(&self, state: &State, seat: Seat, numbers: &mut [f32]) {
+        numbers[0] = self.returns(state)[seat] as f32;
+    }
+}
+
+impl Hints for Auction {
+    const BOTS: &'static [(&'static str, &'static str)] = &[("highest", "shows its highest card and doubles at once")];
+
+    fn seatings(&self) -> Vec<Vec<u8>> {
+        let seats = self.rules.seats;
+        (1..(1u32 << seats) - 1).map(|sides| (0..seats).map(|s| (sides >> s & 1) as u8).collect()).collect()
+    }
+
+    fn bot(&self, spec: &Spec) -> Option<Result<Box<dyn Agent<Auction>>, Error>> {
+        (spec.name == "highest").then(|| spec.allow(0, &[]).map(|()| Box::new(Highest) as Box<dyn Agent<Auction>>))
     }
 }
 
@@ -923,45 +934,37 @@ macro_rules! honest {
     )*};
 }
 
-impl Game for Flawed {
-    type State = State;
-    type Move = Move;
-    type View = Leak;
-    type Standing = Standing;
-
+impl Rulebook for Flawed {
     const NAME: &'static str = Auction::NAME;
     const TITLE: &'static str = Auction::TITLE;
     const RULES_PAGE: &'static str = Auction::RULES_PAGE;
     const PRESETS: &'static [Preset] = Auction::PRESETS;
-    const BOTS: &'static [(&'static str, &'static str)] = &[];
 
     honest! {
         fn rules_options() -> Value;
         fn rules_text() -> &str;
-        fn seats() -> usize;
-        fn to_act(state: &State) -> SeatSet;
-        fn returns(state: &State) -> Returns;
-        fn allies(state: &State, a: Seat, b: Seat) -> bool;
-        fn seatings() -> Vec<Vec<u8>>;
-        fn standing_after(state: &State) -> Standing;
-        fn outcome(standing: &Standing) -> Outcome;
-        fn parse_move(state: &State, seat: Seat, text: &str) -> Result<Move, Error>;
-        fn write_deal(start: &State) -> Vec<(String, String)>;
-        fn position(setup: &Value) -> Result<State, Error>;
-        fn facts(state: &State) -> Map<String, Value>;
-        fn call(function: &str, arguments: &Map<String, Value>) -> Result<Value, Error>;
-        fn audit(state: &State) -> Result<(), String>;
-        fn settled(state: &State) -> State;
-        fn is_decline(mv: Move) -> bool;
-        fn cards_played(mv: Move) -> u32;
     }
 
     fn with_rules(_preset: Option<&str>, _overrides: &Map<String, Value>) -> Result<Flawed, Error> {
         unreachable!("the kit takes a game as it is")
     }
+}
 
-    fn bot(&self, _spec: &Spec) -> Option<Result<Box<dyn Agent<Flawed>>, Error>> {
-        None
+impl Play for Flawed {
+    type State = State;
+    type Move = Move;
+    type Standing = Standing;
+
+    honest! {
+        fn seats() -> usize;
+        fn to_act(state: &State) -> SeatSet;
+        fn returns(state: &State) -> Returns;
+        fn allies(state: &State, a: Seat, b: Seat) -> bool;
+        fn standing_after(state: &State) -> Standing;
+        fn outcome(standing: &Standing) -> Outcome;
+        fn settled(state: &State) -> State;
+        fn is_decline(mv: Move) -> bool;
+        fn cards_played(mv: Move) -> u32;
     }
 
     fn bounds(&self) -> (Points, Points) {
@@ -992,6 +995,10 @@ impl Game for Flawed {
             state.talon.pop();
         }
     }
+}
+
+impl Worlds for Flawed {
+    type View = Leak;
 
     fn view(&self, state: &State, seat: Seat) -> Leak {
         let leak = match self.flaw {
@@ -1046,27 +1053,34 @@ impl Game for Flawed {
     }
 
     fn hand_size(&self, view: &Leak) -> u32 {
-        Game::hand_size(&self.honest, &view.0)
+        Worlds::hand_size(&self.honest, &view.0)
+    }
+}
+
+impl Positions for Flawed {
+    honest! {
+        fn position(setup: &Value) -> Result<State, Error>;
+        fn facts(state: &State) -> Map<String, Value>;
+        fn audit(state: &State) -> Result<(), String>;
     }
 
-    fn encoding(&self) -> &'static Encoding {
-        self.honest.encoding()
+    fn setup(&self, state: &State) -> Value {
+        let mut setup = self.honest.setup(state);
+        if self.has(Flaw::PositionForgets) {
+            setup["lots"] = json!([]);
+        }
+        setup
     }
 
-    fn encode(&self, view: &Leak, draft: Option<Move>, words: &mut [u64]) {
-        self.honest.encode(&view.0, draft, words);
+    fn view_facts(&self, view: &Leak) -> Map<String, Value> {
+        self.honest.view_facts(&view.0)
     }
+}
 
-    fn encode_move(&self, view: &Leak, mv: Move, words: &mut [u64]) {
-        self.honest.encode_move(&view.0, mv, words);
-    }
-
-    fn encode_truth(&self, state: &State, seat: Seat, words: &mut [u64]) {
-        self.honest.encode_truth(state, seat, words);
-    }
-
-    fn encode_outcome(&self, state: &State, seat: Seat, numbers: &mut [f32]) {
-        self.honest.encode_outcome(state, seat, numbers);
+impl Notation for Flawed {
+    honest! {
+        fn parse_move(state: &State, seat: Seat, text: &str) -> Result<Move, Error>;
+        fn write_deal(start: &State) -> Vec<(String, String)>;
     }
 
     fn deed(&self, mv: Move) -> Deed {
@@ -1087,17 +1101,33 @@ impl Game for Flawed {
         }
         Ok(state)
     }
+}
 
-    fn setup(&self, state: &State) -> Value {
-        let mut setup = self.honest.setup(state);
-        if self.has(Flaw::PositionForgets) {
-            setup["lots"] = json!([]);
-        }
-        setup
+impl Encode for Flawed {
+    fn encoding(&self) -> &'static Encoding {
+        self.honest.encoding()
     }
 
-    fn view_facts(&self, view: &Leak) -> Map<String, Value> {
-        self.honest.view_facts(&view.0)
+    fn encode(&self, view: &Leak, draft: Option<Move>, words: &mut [u64]) {
+        self.honest.encode(&view.0, draft, words);
+    }
+
+    fn encode_move(&self, view: &Leak, mv: Move, words: &mut [u64]) {
+        self.honest.encode_move(&view.0, mv, words);
+    }
+
+    fn encode_truth(&self, state: &State, seat: Seat, words: &mut [u64]) {
+        self.honest.encode_truth(state, seat, words);
+    }
+
+    fn encode_outcome(&self, state: &State, seat: Seat, numbers: &mut [f32]) {
+        self.honest.encode_outcome(state, seat, numbers);
+    }
+}
+
+impl Hints for Flawed {
+    honest! {
+        fn seatings() -> Vec<Vec<u8>>;
     }
 }
 

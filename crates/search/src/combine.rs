@@ -458,6 +458,8 @@ pub fn known(value: &Value) -> Result<Spec, Error> {
 
 #[cfg(test)]
 mod tests {
+    use kibitz_game::Worlds;
+
     use super::*;
     use crate::toy::{Move, State, Toy, View};
     use std::sync::{Arc, Mutex};

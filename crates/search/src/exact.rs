@@ -1,13 +1,13 @@
 //! Small endings, solved in every possible world instead of searched.
 
-use kibitz_game::{Analysis, Belief, Clock, Error, Game, MoveInfo, Rng, Seat, Value};
+use kibitz_game::{Analysis, Belief, Clock, Error, Game, MoveInfo, Play, Rng, Seat, Value};
 use kibitz_solve::{Solver, Stake};
 
 use crate::mcts::{Budget, Draw, Parts};
 use crate::read;
 
 /// What the solver found, and the worlds it found it in.
-type Solved<G> = (Analysis<<G as Game>::Move>, Vec<<G as Game>::State>);
+type Solved<G> = (Analysis<<G as Play>::Move>, Vec<<G as Play>::State>);
 
 /// When a search hands over to the solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

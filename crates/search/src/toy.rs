@@ -3,9 +3,9 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use kibitz_game::options::Preset;
+use kibitz_game::rooms::*;
 use kibitz_game::{
-    Agent, Analysis, Block, Clock, Deed, Encoding, Error, Game, Kind, MoveCode, Outcome, Points, Returns, Rng, Seat,
-    SeatSet, Spec,
+    Agent, Analysis, Block, Clock, Encoding, Error, MoveCode, Points, Returns, Rng, Seat, SeatSet, Spec,
 };
 use serde_json::{Map, Value};
 
@@ -69,17 +69,29 @@ pub(crate) const OPEN: Toy = Toy {
     new_line: |_| false,
 };
 
-impl Game for Toy {
-    type State = State;
-    type Move = Move;
-    type View = View;
-    type Standing = ();
-
+impl Rulebook for Toy {
     const NAME: &'static str = "toy";
     const TITLE: &'static str = "Toy";
     const RULES_PAGE: &'static str = "";
     const PRESETS: &'static [Preset] = &[];
-    const BOTS: &'static [(&'static str, &'static str)] = &[];
+
+    fn with_rules(_preset: Option<&str>, _overrides: &Map<String, Value>) -> Result<Toy, Error> {
+        unreachable!("no search asks for it")
+    }
+
+    fn rules_text(&self) -> &str {
+        unreachable!("no search asks for it")
+    }
+
+    fn rules_options(&self) -> Value {
+        unreachable!("no search asks for it")
+    }
+}
+
+impl Play for Toy {
+    type State = State;
+    type Move = Move;
+    type Standing = ();
 
     fn seats(&self) -> usize {
         2
@@ -111,13 +123,13 @@ impl Game for Toy {
         Returns::new(&[points, -points])
     }
 
-    fn allies(&self, _state: &State, a: Seat, b: Seat) -> bool {
-        a == b
+    fn cards_played(&self, _mv: Move) -> u32 {
+        0
     }
+}
 
-    fn seatings(&self) -> Vec<Vec<u8>> {
-        vec![vec![0, 1]]
-    }
+impl Worlds for Toy {
+    type View = View;
 
     fn view(&self, state: &State, seat: Seat) -> View {
         let seen = |&(mover, mv): &(Seat, u8)| {
@@ -130,10 +142,6 @@ impl Game for Toy {
 
     fn viewer(&self, view: &View) -> Seat {
         view.seat
-    }
-
-    fn view_legal(&self, view: &View, moves: &mut Vec<Move>) {
-        self.legal(&self.sample(view, &mut Rng::new(0)), view.seat, moves);
     }
 
     fn sample(&self, view: &View, rng: &mut Rng) -> State {
@@ -150,6 +158,44 @@ impl Game for Toy {
         Some((State { world: now.world, played: Vec::new() }, 0))
     }
 
+    fn seen_as(&self, mv: Move, mover: Seat, observer: Seat) -> u64 {
+        if mover != observer && self.secret.contains(&mover.0) { 99 } else { mv.code() }
+    }
+
+    fn hand_size(&self, _view: &View) -> u32 {
+        0
+    }
+}
+
+impl Positions for Toy {
+    fn holders(&self, _state: &State) -> Vec<(Seat, String)> {
+        Vec::new()
+    }
+
+    fn position(&self, _setup: &Value) -> Result<State, Error> {
+        unreachable!("no search asks for it")
+    }
+
+    fn setup(&self, _state: &State) -> Value {
+        unreachable!("no search asks for it")
+    }
+
+    fn view_facts(&self, _view: &View) -> Map<String, Value> {
+        unreachable!("no search asks for it")
+    }
+}
+
+impl Notation for Toy {
+    fn new_line(&self, state: &State) -> bool {
+        (self.new_line)(state)
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        mv.0.to_string()
+    }
+}
+
+impl Encode for Toy {
     fn encoding(&self) -> &'static Encoding {
         const STATE: &[Block] = &[Block::new(0, 0, 64, "view", "a number for each view")];
         &Encoding { state: STATE, action: &[], truth: &[], outcomes: &[] }
@@ -160,111 +206,9 @@ impl Game for Toy {
         view.hash(&mut hasher);
         words[0] = hasher.finish();
     }
-
-    fn seen_as(&self, mv: Move, mover: Seat, observer: Seat) -> u64 {
-        if mover != observer && self.secret.contains(&mover.0) { 99 } else { mv.code() }
-    }
-
-    fn new_line(&self, state: &State) -> bool {
-        (self.new_line)(state)
-    }
-
-    fn cards_played(&self, _mv: Move) -> u32 {
-        0
-    }
-
-    fn hand_size(&self, _view: &View) -> u32 {
-        0
-    }
-
-    fn deed(&self, _mv: Move) -> Deed {
-        Deed::of(Kind::Play)
-    }
-
-    fn move_text(&self, mv: Move) -> String {
-        mv.0.to_string()
-    }
-
-    fn holders(&self, _state: &State) -> Vec<(Seat, String)> {
-        Vec::new()
-    }
-
-    // What no search asks for.
-
-    fn with_rules(_preset: Option<&str>, _overrides: &Map<String, Value>) -> Result<Toy, Error> {
-        unreachable!("no network looks at the toy")
-    }
-
-    fn rules_text(&self) -> &str {
-        unreachable!("no network looks at the toy")
-    }
-
-    fn rules_options(&self) -> Value {
-        unreachable!("no network looks at the toy")
-    }
-
-    fn enumerate(&self, _view: &View, _limit: usize) -> Option<Vec<State>> {
-        unreachable!("no network looks at the toy")
-    }
-
-    fn encode_move(&self, _view: &View, _mv: Move, _words: &mut [u64]) {
-        unreachable!("no network looks at the toy")
-    }
-
-    fn encode_truth(&self, _state: &State, _seat: Seat, _words: &mut [u64]) {
-        unreachable!("no network looks at the toy")
-    }
-
-    fn encode_outcome(&self, _state: &State, _seat: Seat, _numbers: &mut [f32]) {
-        unreachable!("no network looks at the toy")
-    }
-
-    fn standing_after(&self, _state: &State) {}
-
-    fn outcome(&self, _standing: &()) -> Outcome {
-        unreachable!("no network looks at the toy")
-    }
-
-    fn parse_move(&self, _state: &State, _seat: Seat, _text: &str) -> Result<Move, Error> {
-        unreachable!("no network looks at the toy")
-    }
-
-    fn write_deal(&self, _start: &State) -> Vec<(String, String)> {
-        unreachable!("no network looks at the toy")
-    }
-
-    fn read_deal(&self, _lines: &[(String, String)]) -> Result<State, Error> {
-        unreachable!("no network looks at the toy")
-    }
-
-    fn position(&self, _setup: &Value) -> Result<State, Error> {
-        unreachable!("no network looks at the toy")
-    }
-
-    fn setup(&self, _state: &State) -> Value {
-        unreachable!("no network looks at the toy")
-    }
-
-    fn facts(&self, _state: &State) -> Map<String, Value> {
-        unreachable!("no network looks at the toy")
-    }
-
-    fn view_facts(&self, _view: &View) -> Map<String, Value> {
-        unreachable!("no network looks at the toy")
-    }
-
-    fn call(&self, _function: &str, _arguments: &Map<String, Value>) -> Result<Value, Error> {
-        unreachable!("no network looks at the toy")
-    }
-
-    fn audit(&self, _state: &State) -> Result<(), String> {
-        unreachable!("no network looks at the toy")
-    }
-
-    fn bot(&self, _spec: &Spec) -> Option<Result<Box<dyn Agent<Toy>>, Error>> {
-        None
-    }
 }
+
+impl Hints for Toy {}
 
 fn searcher(game: &Toy, spec: &str) -> Searcher<Toy> {
     Searcher::new(game, Parts::read(&Spec::parse(spec).unwrap()).unwrap().unwrap()).unwrap()

@@ -3,7 +3,7 @@
 //! It leads its aces and then its highest trump, takes every trick it can with the highest card it has, its partner's as
 //! well, never gives points to a partner, remembers nothing, and never announces or plays a solo it need not play.
 
-use kibitz_game::{Agent, Card, Clock, Game, Rng};
+use kibitz_game::{Agent, Card, Clock, Rng, Worlds};
 
 use crate::Doppelkopf;
 use crate::cards::POINTS;

@@ -5,7 +5,7 @@
 //! led while the suit is fresh, foxes and tens go to the partner's tricks, the last player wins with the lowest card that
 //! does. Solos and announcements are decided by the card points that a hand can expect (`hand_value`).
 
-use kibitz_game::{Agent, Card, Clock, Error, Game, Rng, Spec};
+use kibitz_game::{Agent, Card, Clock, Error, Rng, Spec, Worlds};
 
 use crate::Doppelkopf;
 use crate::beginner::Beginner;

@@ -1,7 +1,7 @@
 //! What networks see of a deal: words of bits, seats counted from the viewer (left is next to play). Suits cannot be
 //! permuted: they differ in the trumps.
 
-use kibitz_game::{Block, Encoding, Seat, reached};
+use kibitz_game::{Block, Encode, Encoding, Seat, reached};
 
 use crate::Doppelkopf;
 use crate::cards::{FOX, Hand, KINDS, POINTS};
@@ -108,8 +108,12 @@ fn seat_bit(seat: u8, me: usize) -> u64 {
     if seat == NO_SEAT { 0 } else { turned(1 << seat, me) }
 }
 
-impl Doppelkopf {
-    pub(crate) fn write_state(&self, view: &View, words: &mut [u64]) {
+impl Encode for Doppelkopf {
+    fn encoding(&self) -> &'static Encoding {
+        &ENCODING
+    }
+
+    fn encode(&self, view: &View, _draft: Option<Move>, words: &mut [u64]) {
         let state = &view.known;
         let me = view.seat.index();
         let seat = |i: usize| (me + i) & 3;
@@ -166,7 +170,7 @@ impl Doppelkopf {
             | reached(state.deal as i32, &[5, 10, 15, 20, 24]) << 29;
     }
 
-    pub(crate) fn write_move(&self, view: &View, mv: Move, words: &mut [u64]) {
+    fn encode_move(&self, view: &View, mv: Move, words: &mut [u64]) {
         let state = &view.known;
         let me = view.seat.index();
         let hand = state.hands[me];
@@ -210,12 +214,18 @@ impl Doppelkopf {
             | ((rest.kinds() & class.members() == 0) as u64) << 54;
     }
 
-    /// Whether the seat's party has announced nothing yet.
-    fn first_call(&self, state: &State, seat: usize) -> bool {
-        state.announced[state.party(seat) as usize].level == Level::None
+    fn encode_truth(&self, state: &State, seat: Seat, words: &mut [u64]) {
+        let me = seat.index();
+        for i in 0..4 {
+            let Hand(cards) = state.hands[(me + i) & 3];
+            words[i] = cards;
+        }
+        if state.parties_fixed() {
+            words[0] |= turned(state.re(), me) << 48;
+        }
     }
 
-    pub(crate) fn write_outcome(&self, state: &State, seat: Seat, numbers: &mut [f32]) {
+    fn encode_outcome(&self, state: &State, seat: Seat, numbers: &mut [f32]) {
         let me = seat.index();
         let re = state.re();
         let ours = |s: usize| (re >> s & 1) == (re >> me & 1);
@@ -227,13 +237,9 @@ impl Doppelkopf {
     }
 }
 
-pub(crate) fn write_truth(state: &State, seat: Seat, words: &mut [u64]) {
-    let me = seat.index();
-    for i in 0..4 {
-        let Hand(cards) = state.hands[(me + i) & 3];
-        words[i] = cards;
-    }
-    if state.parties_fixed() {
-        words[0] |= turned(state.re(), me) << 48;
+impl Doppelkopf {
+    /// Whether the seat's party has announced nothing yet.
+    fn first_call(&self, state: &State, seat: usize) -> bool {
+        state.announced[state.party(seat) as usize].level == Level::None
     }
 }

@@ -1,13 +1,18 @@
 //! Text ⇄ card, move and deal, as the notation of RULES.md (Action) has it.
 
 use kibitz_game::error::suggest;
-use kibitz_game::{Card, Deed, Error, Kind, Seat};
+use kibitz_game::setup::Seats;
+use kibitz_game::{Card, Deed, Error, Kind, Notation, Seat};
 
 use crate::Doppelkopf;
 use crate::cards::{Hand, NAMES, RANK_LETTERS, SUIT_LETTERS};
+use crate::contracts;
 use crate::contracts::Contract;
 use crate::moves::{Move, Says};
-use crate::state::{EVERYBODY, Level, Party, State};
+use crate::state;
+use crate::state::{EVERYBODY, Level, Party, Phase, State};
+
+pub(crate) const SEATS: Seats = Seats(4);
 
 /// The text of a card.
 pub fn card_text(card: Card) -> &'static str {
@@ -43,73 +48,56 @@ pub fn parse_cards(text: &str) -> Result<Hand, Error> {
     Ok(cards)
 }
 
-/// A move in its parts.
-pub(crate) fn deed(mv: Move) -> Deed {
-    match mv.says() {
-        Says::Play(card) => Deed::of(Kind::Play).with([card_text(card)]),
-        Says::Call(_) | Says::Level(_) => Deed::of(Kind::Call),
-        Says::Healthy | Says::Reservation | Says::Name(_) => Deed::of(Kind::Bid),
-        Says::Nothing => Deed::of(Kind::Pass),
-    }
-}
-
-/// The canonical text of a move.
-pub(crate) fn move_text(mv: Move) -> String {
-    match mv.says() {
-        Says::Play(card) => card_text(card),
-        Says::Call(party) => party.name(),
-        Says::Level(level) => level.name(),
-        Says::Healthy => "gesund",
-        Says::Reservation => "vorbehalt",
-        Says::Name(Contract::Marriage) => "hochzeit",
-        Says::Name(contract) => contract.name(),
-        Says::Nothing => "-",
-    }
-    .into()
-}
-
-/// Every move that is not a card, with its text.
-pub(crate) fn words() -> impl Iterator<Item = (Move, String)> {
-    let calls = Party::BOTH.map(|p| Move::announce(Level::Call, p)).into_iter();
-    let levels = Level::ALL[2..].iter().map(|&l| Move::announce(l, Party::Re));
-    let names = Contract::ALL[1..].iter().map(|&c| Move::name(c));
-    let moves = calls.chain(levels).chain([Move::HEALTHY, Move::RESERVATION]).chain(names);
-    moves.map(|mv| (mv, move_text(mv)))
-}
-
-/// The move of a text.
-pub(crate) fn parse_move(text: &str) -> Result<Move, Error> {
-    let text = text.trim();
-    if let Some((mv, _)) = words().find(|(_, word)| word == text) {
-        return Ok(mv);
-    }
-    parse_card(text).map(Move::play).map_err(|error| {
-        if text.len() <= 2 {
-            return error;
-        }
-        let known: Vec<String> = words().map(|(_, word)| word).collect();
-        let near = suggest(text, known.iter().map(String::as_str));
-        Error::Notation(format!("\"{text}\" is neither a card nor a word of the game{near}"))
-    })
-}
-
-/// A seat's number.
-pub(crate) fn parse_seat(text: &str) -> Option<Seat> {
-    match text.as_bytes() {
-        [digit @ b'0'..=b'3'] => Some(Seat(digit - b'0')),
-        _ => None,
-    }
-}
-
 /// Seats of a mask, as text.
 fn seats_text(mask: u8) -> String {
     let seats: Vec<String> = (0..4).filter(|s| mask >> s & 1 != 0).map(|s| s.to_string()).collect();
     if seats.is_empty() { "-".into() } else { seats.join(" ") }
 }
 
-impl Doppelkopf {
+impl Notation for Doppelkopf {
+    /// The canonical text of a move.
+    fn move_text(&self, mv: Move) -> String {
+        match mv.says() {
+            Says::Play(card) => card_text(card),
+            Says::Call(party) => party.name(),
+            Says::Level(level) => level.name(),
+            Says::Healthy => "gesund",
+            Says::Reservation => "vorbehalt",
+            Says::Name(Contract::Marriage) => "hochzeit",
+            Says::Name(contract) => contract.name(),
+            Says::Nothing => "-",
+        }
+        .into()
+    }
+
+    /// A move in its parts.
+    fn deed(&self, mv: Move) -> Deed {
+        match mv.says() {
+            Says::Play(card) => Deed::of(Kind::Play).with([card_text(card)]),
+            Says::Call(_) | Says::Level(_) => Deed::of(Kind::Call),
+            Says::Healthy | Says::Reservation | Says::Name(_) => Deed::of(Kind::Bid),
+            Says::Nothing => Deed::of(Kind::Pass),
+        }
+    }
+
+    /// The move of a text.
+    fn parse_move(&self, _state: &State, _seat: Seat, text: &str) -> Result<Move, Error> {
+        let text = text.trim();
+        if let Some((mv, _)) = self.words().find(|(_, word)| word == text) {
+            return Ok(mv);
+        }
+        parse_card(text).map(Move::play).map_err(|error| {
+            if text.len() <= 2 {
+                return error;
+            }
+            let known: Vec<String> = self.words().map(|(_, word)| word).collect();
+            let near = suggest(text, known.iter().map(String::as_str));
+            Error::Notation(format!("\"{text}\" is neither a card nor a word of the game{near}"))
+        })
+    }
+
     /// The deal before the first word: hands, dealer, and what the round so far decides.
-    pub(crate) fn deal_lines(&self, state: &State) -> Vec<(String, String)> {
+    fn write_deal(&self, state: &State) -> Vec<(String, String)> {
         let mut lines: Vec<(String, String)> =
             (0..4).map(|seat| (seat.to_string(), cards_text(state.dealt[seat]))).collect();
         lines.push(("dealer".into(), state.dealer.to_string()));
@@ -123,20 +111,20 @@ impl Doppelkopf {
         lines
     }
 
-    pub(crate) fn read_deal_lines(&self, lines: &[(String, String)]) -> Result<State, Error> {
+    fn read_deal(&self, lines: &[(String, String)]) -> Result<State, Error> {
         let mut state = State::empty();
         let mut hands = [None; 4];
         state.open = if self.rules.compulsory_solos { EVERYBODY } else { 0 };
         for (name, text) in lines {
             let wrong = |what: &str| Error::Notation(format!("\"{name}: {text}\" is wrong in a deal; {what}."));
             match name.as_str() {
-                "dealer" => state.dealer = parse_seat(text).ok_or_else(|| wrong("the dealer is a seat of 0 to 3"))?.0,
+                "dealer" => state.dealer = SEATS.named(text).ok_or_else(|| wrong("the dealer is a seat of 0 to 3"))?.0,
                 "number" => {
                     let number = text.parse().ok().filter(|&n| n > 0);
                     state.deal = number.ok_or_else(|| wrong("deals are counted from 1"))?;
                 }
                 "owing" => {
-                    let seats = text.split_whitespace().filter(|t| *t != "-").map(parse_seat);
+                    let seats = text.split_whitespace().filter(|t| *t != "-").map(|text| SEATS.named(text));
                     let seats: Option<Vec<Seat>> = seats.collect();
                     let seats = seats.ok_or_else(|| wrong("it lists the seats that owe a compulsory solo, or -"))?;
                     state.open &= seats.iter().fold(0, |mask, s| mask | 1 << s.0);
@@ -147,7 +135,7 @@ impl Doppelkopf {
                     state.totals = totals.ok_or_else(|| wrong("totals are four whole numbers"))?;
                 }
                 _ => {
-                    let seat = parse_seat(name).ok_or_else(|| {
+                    let seat = SEATS.named(name).ok_or_else(|| {
                         Error::Notation(format!("\"{name}\" is not a seat of the deal; seats are 0 to 3."))
                     })?;
                     let hand = parse_cards(text)?;
@@ -169,5 +157,82 @@ impl Doppelkopf {
         self.open_deal(&mut state);
         state.audit().map_err(|e| Error::Position(format!("The deal cannot be: {e}.")))?;
         Ok(state)
+    }
+
+    fn new_line(&self, state: &State) -> bool {
+        match state.phase {
+            Phase::Reservation => {
+                let named = state.named.iter().any(|&c| c != contracts::Contract::Normal);
+                state.spoken == 0 || state.spoken == EVERYBODY && !named
+            }
+            Phase::Play => state.laid == 0 && state.quiet,
+            Phase::Over => false,
+        }
+    }
+
+    fn why_illegal(&self, state: &State, seat: Seat, mv: Move) -> String {
+        if state.phase == Phase::Over {
+            return "nothing can be played any more".into();
+        }
+        if seat == Seat::CHANCE {
+            return "no lot is drawn in this game".into();
+        }
+        let due = state.to_act().has(seat);
+        let reservations = state.phase == Phase::Reservation;
+        match mv.says() {
+            Says::Play(_) if reservations => "reservations come before the first card".into(),
+            Says::Play(_) if !due => "it is not its turn".into(),
+            Says::Play(card) if !state.hands[seat.index()].has(card) => "it does not hold that card".into(),
+            Says::Play(_) if state.led.is_trump() => "it must follow with a trump".into(),
+            Says::Play(_) => "it must follow suit".into(),
+            Says::Call(_) | Says::Level(_) => self.why_silent(state, seat.index(), mv),
+            Says::Nothing => "there is no such move".into(),
+            _ if !reservations => "the game is fixed".into(),
+            _ if !due => "it is not its turn to speak".into(),
+            Says::Healthy | Says::Reservation if state.forced => "it must play its compulsory solo now".into(),
+            Says::Healthy | Says::Reservation => "it must name its reservation now".into(),
+            _ if !state.forced && state.spoken != EVERYBODY => "reservations are named when all have spoken".into(),
+            _ => "a marriage needs both club queens, and rules that know it".into(),
+        }
+    }
+}
+
+impl Doppelkopf {
+    /// Every move that is not a card, with its text.
+    pub(crate) fn words(&self) -> impl Iterator<Item = (Move, String)> {
+        let calls = Party::BOTH.map(|p| Move::announce(Level::Call, p)).into_iter();
+        let levels = Level::ALL[2..].iter().map(|&l| Move::announce(l, Party::Re));
+        let names = Contract::ALL[1..].iter().map(|&c| Move::name(c));
+        let moves = calls.chain(levels).chain([Move::HEALTHY, Move::RESERVATION]).chain(names);
+        moves.map(|mv| (mv, self.move_text(mv)))
+    }
+
+    fn why_silent(&self, state: &State, seat: usize, mv: Move) -> String {
+        if !self.rules.announcements {
+            return "these rules have no announcements".into();
+        }
+        if state.phase == Phase::Reservation {
+            return "the game is not fixed yet".into();
+        }
+        if !state.parties_fixed() {
+            return "the marriage is not clarified yet".into();
+        }
+        let party = state.party(seat);
+        match mv.says() {
+            Says::Call(called) if called != party => {
+                return match party {
+                    Party::Re => "it belongs to Re".into(),
+                    Party::Kontra => "it belongs to Kontra".into(),
+                };
+            }
+            Says::Level(level) if state.announced[party as usize].level >= level => {
+                return "its party has announced as much".into();
+            }
+            Says::Call(_) if state.announced[party as usize].level > state::Level::None => {
+                return "its party has announced as much".into();
+            }
+            _ => {}
+        }
+        format!("with {} cards in hand it is too late, or a level before it is missing", state.hands[seat].len())
     }
 }

@@ -1,6 +1,6 @@
 //! The course of a deal: reservations, tricks, the clarification of a marriage.
 
-use kibitz_game::{Card, Rng, Seat, nth_bit};
+use kibitz_game::{Card, Outcome, Play, Points, Returns, Rng, Seat, SeatSet, nth_bit};
 
 use crate::Doppelkopf;
 use crate::cards::{ALL, CLUB_QUEEN, FOX, Hand, kinds_of};
@@ -12,10 +12,25 @@ use crate::trick::Laid;
 /// A trick is a Doppelkopf from here on (§15.3).
 pub(crate) const FAT: u8 = 40;
 
-impl Doppelkopf {
+impl Play for Doppelkopf {
+    type State = State;
+    type Move = Move;
+    type Standing = Standing;
+
+    fn seats(&self) -> usize {
+        4
+    }
+
+    fn bounds(&self) -> (Points, Points) {
+        // One for winning, four for the levels reached; with announcements four for both calls, eight for all Absagen
+        // and four for beating them. A soloist has three times that, more than a normal game with special points.
+        let most = if self.rules.announcements { 3 * 21 } else { 3 * 5 };
+        (-most, most)
+    }
+
     /// Shuffles and deals (§3.1).
     #[inline]
-    pub(crate) fn deal_cards(&self, standing: &Standing, rng: &mut Rng) -> State {
+    fn deal(&self, standing: &Standing, rng: &mut Rng) -> State {
         let mut state = State::empty();
         let deck = Hand::DECK.copies();
         let half = deck.random_subset(24, rng);
@@ -30,6 +45,93 @@ impl Doppelkopf {
         state
     }
 
+    #[inline(always)]
+    fn to_act(&self, state: &State) -> SeatSet {
+        state.to_act()
+    }
+
+    fn returns(&self, state: &State) -> Returns {
+        Returns::new(&self.scores(state))
+    }
+
+    fn allies(&self, state: &State, a: Seat, b: Seat) -> bool {
+        a == b || state.parties_fixed() && state.party(a.index()) == state.party(b.index())
+    }
+
+    fn cards_played(&self, mv: Move) -> u32 {
+        matches!(mv.says(), Says::Play(_)) as u32
+    }
+
+    /// The standing after a finished deal (§2).
+    fn standing_after(&self, state: &State) -> Standing {
+        let scores = self.scores(state);
+        Standing {
+            dealer: next_dealer(state.dealer, state.compulsory, state.forced),
+            played: state.deal,
+            solos: if self.rules.compulsory_solos { EVERYBODY & !state.open } else { 0 },
+            totals: [0, 1, 2, 3].map(|s| state.totals[s].saturating_add(scores[s])),
+        }
+    }
+
+    fn legal(&self, state: &State, seat: Seat, out: &mut Vec<Move>) {
+        out.clear();
+        if seat == Seat::CHANCE {
+            return;
+        }
+        match state.phase {
+            Phase::Over => {}
+            Phase::Reservation if state.turn != seat.0 => {}
+            Phase::Reservation => self.list_reservations(state, seat, out),
+            Phase::Play => {
+                if state.turn == seat.0 {
+                    out.extend(kinds_of(state.playable(seat.index())).map(Move::play));
+                }
+                out.extend(self.open_calls(state, seat.index()).moves());
+            }
+        }
+    }
+
+    /// One uniform choice of the list, made without it in the play.
+    #[inline(always)]
+    fn sample_move(&self, state: &State, seat: Seat, rng: &mut Rng) -> Move {
+        if state.phase != Phase::Play {
+            return self.draw_reservation(state, seat, rng);
+        }
+        let kinds = state.playable(seat.index());
+        let cards = kinds.count_ones();
+        let nth = |k: u32| Move(nth_bit(kinds as u64, k).trailing_zeros() as u8);
+        if !self.rules.announcements {
+            return nth(rng.below(cards));
+        }
+        let calls = self.open_calls(state, seat.index());
+        let k = rng.below(cards + calls.count());
+        if k < cards { nth(k) } else { calls.nth(k - cards) }
+    }
+
+    #[inline(always)]
+    fn play_unchecked(&self, state: &mut State, seat: Seat, mv: Move) {
+        if mv.is_card() {
+            self.lay(state, Card(mv.0));
+        } else {
+            self.say(state, seat, mv);
+        }
+    }
+
+    fn outcome(&self, standing: &Standing) -> Outcome {
+        if self.rules.deals.is_some_and(|deals| standing.played < deals) {
+            return Outcome::Open;
+        }
+        let most = standing.totals.iter().max();
+        let winners = (0..4).filter(|&s| Some(&standing.totals[s as usize]) == most);
+        Outcome::Over(winners.fold(SeatSet::EMPTY, |set, s| set.with(Seat(s))))
+    }
+
+    fn is_call(&self, mv: Move) -> bool {
+        mv.is_announcement()
+    }
+}
+
+impl Doppelkopf {
     /// The first decision after the deal.
     #[inline]
     pub(crate) fn open_deal(&self, state: &mut State) {
@@ -49,36 +151,7 @@ impl Doppelkopf {
         state.open != 0 && left.is_some_and(|left| state.open.count_ones() as i32 >= left)
     }
 
-    /// The standing after a finished deal (§2).
-    pub(crate) fn standing(&self, state: &State) -> Standing {
-        let scores = self.scores(state);
-        Standing {
-            dealer: next_dealer(state.dealer, state.compulsory, state.forced),
-            played: state.deal,
-            solos: if self.rules.compulsory_solos { EVERYBODY & !state.open } else { 0 },
-            totals: [0, 1, 2, 3].map(|s| state.totals[s].saturating_add(scores[s])),
-        }
-    }
-
     // ------------------------------------------------------------------------------------ legal moves
-
-    pub(crate) fn list(&self, state: &State, seat: Seat, out: &mut Vec<Move>) {
-        out.clear();
-        if seat == Seat::CHANCE {
-            return;
-        }
-        match state.phase {
-            Phase::Over => {}
-            Phase::Reservation if state.turn != seat.0 => {}
-            Phase::Reservation => self.list_reservations(state, seat, out),
-            Phase::Play => {
-                if state.turn == seat.0 {
-                    out.extend(kinds_of(state.playable(seat.index())).map(Move::play));
-                }
-                out.extend(self.open_calls(state, seat.index()).moves());
-            }
-        }
-    }
 
     fn list_reservations(&self, state: &State, seat: Seat, out: &mut Vec<Move>) {
         if !state.forced && state.spoken != EVERYBODY {
@@ -96,23 +169,6 @@ impl Doppelkopf {
         self.rules.marriage && state.hands[seat].count(CLUB_QUEEN) == 2
     }
 
-    /// One uniform choice of the list, made without it in the play.
-    #[inline(always)]
-    pub(crate) fn draw(&self, state: &State, seat: Seat, rng: &mut Rng) -> Move {
-        if state.phase != Phase::Play {
-            return self.draw_reservation(state, seat, rng);
-        }
-        let kinds = state.playable(seat.index());
-        let cards = kinds.count_ones();
-        let nth = |k: u32| Move(nth_bit(kinds as u64, k).trailing_zeros() as u8);
-        if !self.rules.announcements {
-            return nth(rng.below(cards));
-        }
-        let calls = self.open_calls(state, seat.index());
-        let k = rng.below(cards + calls.count());
-        if k < cards { nth(k) } else { calls.nth(k - cards) }
-    }
-
     #[inline(never)]
     fn draw_reservation(&self, state: &State, seat: Seat, rng: &mut Rng) -> Move {
         if !state.forced && state.spoken != EVERYBODY {
@@ -126,15 +182,6 @@ impl Doppelkopf {
     }
 
     // ------------------------------------------------------------------------------------ transitions
-
-    #[inline(always)]
-    pub(crate) fn make(&self, state: &mut State, seat: Seat, mv: Move) {
-        if mv.is_card() {
-            self.lay(state, Card(mv.0));
-        } else {
-            self.say(state, seat, mv);
-        }
-    }
 
     #[inline(never)]
     fn say(&self, state: &mut State, seat: Seat, mv: Move) {

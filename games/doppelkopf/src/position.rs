@@ -1,32 +1,27 @@
 //! Positions, facts and pure functions in the conformance format.
 //!
-//! Beyond that format a position written by [`Doppelkopf::setup_of`] also has `played` (cards of earlier tricks by
+//! Beyond that format a position written by [`Positions::setup`] also has `played` (cards of earlier tricks by
 //! seat), `lacks`, `told`, `both`, `foxes`, `fat`, `last_trick`, `quiet`, `compulsory`, `forced`, `said`, `named` and
 //! `totals`, so that every state can be written down.
 
 use kibitz_game::error::suggest;
-use kibitz_game::{Card, Error, Outcome};
+use kibitz_game::setup::{Arguments, Fields, fields, flag, list_of, text_of, wrong};
+use kibitz_game::{Card, Error, Notation, Outcome, Play, Positions};
 use serde_json::{Map, Value, json};
 
 use crate::Doppelkopf;
 use crate::cards::{ALL, CLUB_QUEEN, Hand, POINTS, kind, kinds_of};
 use crate::contracts::Contract;
 use crate::moves::Move;
-use crate::notation::{card_text, cards_text, move_text, parse_card, parse_cards, parse_seat};
+use crate::notation::{SEATS, card_text, cards_text, parse_card, parse_cards};
 use crate::phases::next_dealer;
 use crate::score::{Line, Tally};
 use crate::state::{Announced, EVERYBODY, Level, NO_SEAT, Party, Phase, State, Taken};
 use crate::trick::Laid;
 use crate::worlds::View;
 
-type Fields = Map<String, Value>;
-
-fn wrong(sentence: impl Into<String>) -> Error {
-    Error::Position(sentence.into())
-}
-
 /// What the position of a setup may say.
-const KEYS: [&str; 31] = [
+const KEYS: &[&str] = &[
     "phase",
     "dealer",
     "hands",
@@ -62,19 +57,6 @@ const KEYS: [&str; 31] = [
 
 // ------------------------------------------------------------------------------------ reading values
 
-fn seat_of(value: &Value) -> Result<u8, Error> {
-    let seat = value.as_u64().filter(|&s| s < 4).map(|s| s as u8);
-    seat.ok_or_else(|| wrong(format!("{value} is not a seat; seats are 0 to 3.")))
-}
-
-fn text_of<'a>(value: &'a Value, what: &str) -> Result<&'a str, Error> {
-    value.as_str().ok_or_else(|| wrong(format!("{what} must be text, not {value}.")))
-}
-
-fn list_of<'a>(value: &'a Value, what: &str) -> Result<&'a [Value], Error> {
-    value.as_array().map(Vec::as_slice).ok_or_else(|| wrong(format!("{what} must be a list, not {value}.")))
-}
-
 /// Four whole numbers up to `most`; zeros when there is nothing.
 fn four(value: Option<&Value>, what: &str, most: u64) -> Result<[u8; 4], Error> {
     let Some(value) = value else { return Ok([0; 4]) };
@@ -85,21 +67,9 @@ fn four(value: Option<&Value>, what: &str, most: u64) -> Result<[u8; 4], Error> 
     four.ok_or_else(|| wrong(format!("{what} must be four whole numbers of 0 to {most}, not {value}.")))
 }
 
-/// A map from seats: its keys are the seats as text.
-fn by_seat<'a>(value: Option<&'a Value>, what: &str) -> Result<Vec<(usize, &'a Value)>, Error> {
-    let Some(value) = value else { return Ok(Vec::new()) };
-    let map = value.as_object().ok_or_else(|| wrong(format!("{what} must be a map from seats, not {value}.")))?;
-    map.iter()
-        .map(|(seat, value)| {
-            let seat = parse_seat(seat).ok_or_else(|| wrong(format!("\"{seat}\" is not a seat; seats are 0 to 3.")))?;
-            Ok((seat.index(), value))
-        })
-        .collect()
-}
-
 /// A list of seats, as bits.
 fn seats_in(value: &Value, what: &str) -> Result<u8, Error> {
-    list_of(value, what)?.iter().try_fold(0, |mask, seat| Ok(mask | 1 << seat_of(seat)?))
+    list_of(value, what)?.iter().try_fold(0, |mask, seat| Ok(mask | 1 << SEATS.one(seat)?))
 }
 
 /// Something of each party: a map with the keys `re` and `kontra`.
@@ -109,13 +79,6 @@ fn by_party<'a>(value: Option<&'a Value>, what: &str) -> Result<[Option<&'a Valu
     match map.keys().find(|k| !Party::BOTH.iter().any(|p| p.name() == k.as_str())) {
         Some(key) => Err(wrong(format!("\"{key}\" is not a party; parties are re and kontra."))),
         None => Ok(Party::BOTH.map(|p| map.get(p.name()))),
-    }
-}
-
-fn flag(fields: &Fields, key: &str, default: bool) -> Result<bool, Error> {
-    match fields.get(key) {
-        None | Some(Value::Null) => Ok(default),
-        Some(value) => value.as_bool().ok_or_else(|| wrong(format!("\"{key}\" is true or false, not {value}."))),
     }
 }
 
@@ -171,16 +134,13 @@ impl Places {
     }
 }
 
-impl Doppelkopf {
+impl Positions for Doppelkopf {
     // -------------------------------------------------------------------------------- setup → state
 
-    pub(crate) fn set_up(&self, setup: &Value) -> Result<State, Error> {
-        let fields = setup.as_object().ok_or_else(|| wrong("A position is a map with at least \"hands\"."))?;
-        if let Some(key) = fields.keys().find(|k| !KEYS.contains(&k.as_str())) {
-            return Err(wrong(format!("A position has no \"{key}\"{}", suggest(key, KEYS))));
-        }
+    fn position(&self, setup: &Value) -> Result<State, Error> {
+        let fields = fields(setup, KEYS, "at least \"hands\"")?;
         let mut state = State::empty();
-        state.dealer = fields.get("dealer").map_or(Ok(3), seat_of)?;
+        state.dealer = fields.get("dealer").map_or(Ok(3), |seat| SEATS.one(seat))?;
         let deal = fields.get("deal").map_or(Some(1), Value::as_u64);
         state.deal =
             deal.filter(|d| (1..=255).contains(d)).ok_or_else(|| wrong("\"deal\" counts deals from 1."))? as u8;
@@ -189,7 +149,8 @@ impl Doppelkopf {
             state.totals = serde_json::from_value(totals.clone())
                 .map_err(|_| wrong(format!("{totals} is not a score; it is four whole numbers.")))?;
         }
-        let listed = by_seat(fields.get("hands"), "The hands")?
+        let listed = SEATS
+            .map(fields.get("hands"), "The hands")?
             .into_iter()
             .map(|(seat, cards)| {
                 let cards = parse_cards(text_of(cards, "A hand")?).map_err(|e| wrong(e.message()))?;
@@ -207,6 +168,177 @@ impl Doppelkopf {
         }
     }
 
+    // -------------------------------------------------------------------------------- state → setup
+
+    fn setup(&self, state: &State) -> Value {
+        let mut map = Map::new();
+        map.insert("phase".into(), json!(phase_name(state.phase)));
+        map.insert("dealer".into(), json!(state.dealer));
+        map.insert("deal".into(), json!(state.deal));
+        map.insert("compulsory_open".into(), json!(open_list(state)));
+        map.insert("totals".into(), json!(state.totals));
+        let all = |cards: &dyn Fn(usize) -> String| -> Value {
+            (0..4).map(|s| (s.to_string(), json!(cards(s)))).collect::<Fields>().into()
+        };
+        map.insert("hands".into(), all(&|s| cards_text(state.hands[s])));
+        if state.phase == Phase::Reservation {
+            let said = (0..4).filter(|s| state.spoken >> s & 1 != 0);
+            let word = |s: usize| if state.reserved >> s & 1 != 0 { "vorbehalt" } else { "gesund" };
+            map.insert("said".into(), said.map(|s| (s.to_string(), json!(word(s)))).collect::<Fields>().into());
+            let named = (0..4).filter(|s| state.named[*s] != Contract::Normal);
+            let name = |s: usize| json!(self.move_text(Move::name(state.named[s])));
+            map.insert("named".into(), named.map(|s| (s.to_string(), name(s))).collect::<Fields>().into());
+            return map.into();
+        }
+        map.insert("game".into(), json!(state.contract.name()));
+        map.insert("declarer".into(), seat_value(state.declarer));
+        map.insert("re".into(), self.re_value(state));
+        map.insert("clarified".into(), json!((state.clarified != 0).then_some(state.clarified)));
+        map.insert("compulsory".into(), json!(state.compulsory));
+        map.insert("forced".into(), json!(state.forced));
+        map.insert("said".into(), json!(state.spoken == EVERYBODY));
+        map.insert("reserved".into(), json!(seats(state.reserved)));
+        map.insert("both".into(), json!(seats(state.both)));
+        let leader = state.leader() as u8;
+        let on_table: Vec<Value> = (0..state.laid)
+            .map(|i| (leader + i) & 3)
+            .map(|s| json!([s, state.trick.card(s as usize).map(card_text)]))
+            .collect();
+        map.insert("trick".into(), json!(on_table));
+        map.insert("turn".into(), json!(state.turn));
+        map.insert("tricks".into(), json!(state.tricks));
+        map.insert("points".into(), json!(state.points));
+        let earlier = |s: usize| match state.trick.card(s) {
+            None => state.played(s),
+            Some(card) => state.played(s).without(card),
+        };
+        map.insert("played".into(), all(&|s| cards_text(earlier(s))));
+        let kinds = |mask: u32| kinds_of(mask).map(card_text).collect::<Vec<_>>().join(" ");
+        map.insert("lacks".into(), all(&|s| kinds(state.lacks[s])));
+        let announced = |p: Party| {
+            let a = state.announced[p as usize];
+            (p.name().to_string(), json!({"level": a.level.name(), "timely": a.timely}))
+        };
+        map.insert("announced".into(), Party::BOTH.map(announced).into_iter().collect::<Fields>().into());
+        map.insert("told".into(), json!({"re": seats(state.told[0]), "kontra": seats(state.told[1])}));
+        map.insert("extras".into(), json!({"re": state.extras[0], "kontra": state.extras[1]}));
+        map.insert("fat".into(), json!(state.fat));
+        let pairs = (0..4).flat_map(|w| (0..4).map(move |p| (w, p)));
+        let foxes = pairs.flat_map(|(w, p)| (0..state.foxes(w, p)).map(move |_| json!([w, p])));
+        map.insert("foxes".into(), foxes.collect::<Vec<_>>().into());
+        map.insert("last_trick".into(), last_value(state));
+        map.insert("quiet".into(), json!(state.quiet));
+        map.into()
+    }
+
+    // -------------------------------------------------------------------------------- facts
+
+    fn facts(&self, state: &State) -> Fields {
+        let mut map = Map::new();
+        map.insert("to_act".into(), json!(state.to_act().iter().map(|s| s.0).collect::<Vec<_>>()));
+        map.insert("phase".into(), json!(phase_name(state.phase)));
+        map.insert("game".into(), game_value(state));
+        let taken = (state.last.winner != NO_SEAT).then_some(state.last);
+        map.insert("trick_winner".into(), json!(taken.map(|t| t.winner)));
+        map.insert("trick_points".into(), json!(taken.map(|t| t.points)));
+        let hands = (0..4).map(|s| (s.to_string(), json!(cards_text(state.hands[s]))));
+        map.insert("hands".into(), hands.collect::<Fields>().into());
+        map.insert("re".into(), self.re_value(state));
+        map.insert("silent".into(), json!(state.silent()));
+        map.insert("clarified".into(), json!((state.clarified != 0).then_some(state.clarified)));
+        map.insert("announced".into(), announced_value(state));
+        map.insert("compulsory_open".into(), json!(open_list(state)));
+        map.insert("points".into(), json!(state.points));
+        map.insert("tricks".into(), json!(state.tricks));
+        let calls = self.words().filter(|(mv, _)| mv.is_announcement());
+        map.insert("call_moves".into(), json!(calls.map(|(_, word)| word).collect::<Vec<_>>()));
+        let over = state.phase == Phase::Over;
+        let winner = over.then(|| self.tally(state).value().winner).flatten();
+        map.insert("game_winner".into(), json!(winner.map(Party::name)));
+        map.insert("scores".into(), if over { json!(self.scores(state)) } else { Value::Null });
+        let line = |line: Line| json!({"what": line.what, "party": line.party.name(), "worth": line.worth});
+        let sheet = over.then(|| self.score_sheet(state).into_iter().map(line).collect::<Vec<_>>());
+        map.insert("score_sheet".into(), json!(sheet));
+        map.insert("match".into(), if over { self.match_value(state) } else { Value::Null });
+        map
+    }
+
+    fn view_facts(&self, view: &View) -> Fields {
+        let state = &view.known;
+        let mut map = Map::new();
+        map.insert("seat".into(), json!(view.seat.0));
+        map.insert("phase".into(), json!(phase_name(state.phase)));
+        map.insert("game".into(), game_value(state));
+        let hand: Vec<&str> = state.hands[view.seat.index()].iter().map(card_text).collect();
+        map.insert("hand".into(), json!(hand));
+        map.insert("counts".into(), json!(view.counts));
+        let leader = state.leader() as u8;
+        let table = (0..state.laid).map(|i| (leader + i) & 3);
+        let table = table.map(|s| json!([s, state.trick.card(s as usize).map(card_text)]));
+        map.insert("table".into(), table.collect::<Vec<_>>().into());
+        map.insert("last_trick".into(), last_value(state));
+        map.insert("turn".into(), json!(state.turn));
+        map.insert("asked".into(), json!(state.to_act().has(view.seat)));
+        let said = (0..4).map(|s| match (state.spoken >> s & 1, state.reserved >> s & 1) {
+            (0, _) => Value::Null,
+            (_, 0) => json!("gesund"),
+            _ => json!("vorbehalt"),
+        });
+        map.insert("said".into(), said.collect::<Vec<_>>().into());
+        map.insert("parties".into(), (0..4).map(|s| json!(view.party(s).map(Party::name))).collect::<Vec<_>>().into());
+        map.insert("announced".into(), announced_value(state));
+        map.insert("points".into(), json!(state.points));
+        map.insert("tricks".into(), json!(state.tricks));
+        let played = (0..4).map(|s| cards_text(state.played(s)));
+        map.insert("played".into(), played.collect::<Vec<_>>().into());
+        let lacks = (0..4).map(|s| kinds_of(state.lacks[s]).map(card_text).collect::<Vec<_>>().join(" "));
+        map.insert("lacks".into(), lacks.collect::<Vec<_>>().into());
+        map.insert("both".into(), json!(seats(state.both)));
+        map.insert("deal".into(), json!(state.deal));
+        map.insert("dealer".into(), json!(state.dealer));
+        map.insert("compulsory_open".into(), json!(open_list(state)));
+        map.insert("scores".into(), json!(state.totals));
+        map
+    }
+
+    // -------------------------------------------------------------------------------- pure functions
+
+    fn call(&self, function: &str, arguments: &Fields) -> Result<Value, Error> {
+        let argument = Arguments { function, given: arguments };
+        let cards =
+            || -> Result<Vec<Card>, Error> { argument.text("cards")?.split_whitespace().map(parse_card).collect() };
+        match function {
+            "card_points" => Ok(json!(cards()?.into_iter().map(|c| POINTS[c.0 as usize]).collect::<Vec<_>>())),
+            "trumps" => {
+                let contract = contract_from(argument.get("game")?)?;
+                Ok(json!(contract.trumps_from_the_top().into_iter().map(card_text).collect::<Vec<_>>()))
+            }
+            "trick" => {
+                let contract = contract_from(argument.get("game")?)?;
+                let four: [Card; 4] = cards()?.try_into().map_err(|_| wrong("A trick has four cards."))?;
+                let table = State { contract, trick: Laid::of(four), led: contract.class(four[0]), ..State::empty() };
+                Ok(json!({"winner": table.holder(&self.rules), "points": table.trick.points()}))
+            }
+            "value" => self.value_function(arguments, argument.get("re")?),
+            "next_dealer" => {
+                let kind = argument.text("kind")?;
+                let known = ["normal", "marriage", "silent_solo", "lust_solo", "compulsory_solo"];
+                if !known.contains(&kind) {
+                    return Err(wrong(format!("There is no kind of game \"{kind}\"{}", suggest(kind, known))));
+                }
+                let dealer = SEATS.one(argument.get("dealer")?)?;
+                Ok(json!(next_dealer(dealer, kind == "compulsory_solo", flag(arguments, "forced", false)?)))
+            }
+            _ => Err(argument.unknown(&["trick", "trumps", "value", "next_dealer", "card_points"])),
+        }
+    }
+
+    fn audit(&self, state: &State) -> Result<(), String> {
+        state.audit()
+    }
+}
+
+impl Doppelkopf {
     fn read_open(&self, fields: &Fields) -> Result<u8, Error> {
         let Some(value) = fields.get("compulsory_open") else { return Ok(0) };
         let open: Vec<bool> = serde_json::from_value(value.clone()).unwrap_or_default();
@@ -231,7 +363,7 @@ impl Doppelkopf {
         }
         state.hands = state.dealt;
         self.open_deal(&mut state);
-        for (seat, word) in by_seat(fields.get("said"), "\"said\"")? {
+        for (seat, word) in SEATS.map(fields.get("said"), "\"said\"")? {
             state.spoken |= 1 << seat;
             match word.as_str() {
                 Some("gesund") => {}
@@ -239,7 +371,7 @@ impl Doppelkopf {
                 _ => return Err(wrong(format!("A seat says \"gesund\" or \"vorbehalt\", not {word}."))),
             }
         }
-        for (seat, name) in by_seat(fields.get("named"), "\"named\"")? {
+        for (seat, name) in SEATS.map(fields.get("named"), "\"named\"")? {
             state.named[seat] = named_from(name)?;
             if state.named[seat] == Contract::Marriage && !self.may_marry(&state, seat) {
                 return Err(wrong(format!("Seat {seat} cannot have named a marriage.")));
@@ -297,7 +429,7 @@ impl Doppelkopf {
         match (fields.get("declarer").filter(|d| !d.is_null()), state.contract) {
             (None, Contract::Normal) => {}
             (Some(_), Contract::Normal) => return Err(wrong("A normal game has no declarer.")),
-            (Some(seat), _) => state.declarer = seat_of(seat)?,
+            (Some(seat), _) => state.declarer = SEATS.one(seat)?,
             (None, contract) => return Err(wrong(format!("The game {} needs its \"declarer\".", contract.name()))),
         }
         state.compulsory = flag(fields, "compulsory", false)?;
@@ -316,7 +448,7 @@ impl Doppelkopf {
             let [seat, text] = list_of(step, "A card of the trick")? else {
                 return Err(wrong(format!("{step} is not a card of the trick; write [seat, card].")));
             };
-            let seat = seat_of(seat)?;
+            let seat = SEATS.one(seat)?;
             let card = parse_card(text_of(text, "A card of the trick")?).map_err(|e| wrong(e.message()))?;
             if seats.last().is_some_and(|last| (last + 1) & 3 != seat) || seats.len() == 3 {
                 return Err(wrong("The cards of an open trick come from at most three seats in the order of play."));
@@ -363,7 +495,7 @@ impl Doppelkopf {
             return Err(wrong("All seats must hold as many cards as the trick asks for, and at most 12."));
         }
         places.complete = 12 - full;
-        for (seat, cards) in by_seat(fields.get("played"), "\"played\"")? {
+        for (seat, cards) in SEATS.map(fields.get("played"), "\"played\"")? {
             let cards = places.take(parse_cards(text_of(cards, "\"played\"")?).map_err(|e| wrong(e.message()))?)?;
             if cards.len() != 12 - full {
                 return Err(wrong(format!("Seat {seat} has played {} cards in earlier tricks.", 12 - full)));
@@ -382,7 +514,7 @@ impl Doppelkopf {
 
     /// What the table has learnt of hands.
     fn read_knowledge(&self, fields: &Fields, state: &mut State) -> Result<(), Error> {
-        for (seat, cards) in by_seat(fields.get("lacks"), "\"lacks\"")? {
+        for (seat, cards) in SEATS.map(fields.get("lacks"), "\"lacks\"")? {
             let cards = parse_cards(text_of(cards, "\"lacks\"")?).map_err(|e| wrong(e.message()))?;
             state.lacks[seat] |= cards.kinds();
         }
@@ -403,7 +535,7 @@ impl Doppelkopf {
             let [winner, player] = list_of(fox, "A fox")? else {
                 return Err(wrong(format!("{fox} is not a fox in a trick of another; write [winner, player].")));
             };
-            let place = 2 * (4 * seat_of(winner)? + seat_of(player)?);
+            let place = 2 * (4 * SEATS.one(winner)? + SEATS.one(player)?);
             if state.foxes >> place & 3 == 2 {
                 return Err(wrong("There are two foxes."));
             }
@@ -416,7 +548,7 @@ impl Doppelkopf {
             let cards = words.into_iter().map(parse_card).collect::<Result<Vec<_>, _>>().map_err(|_| broken())?;
             let cards: [Card; 4] = cards.try_into().map_err(|_| broken())?;
             let points = cards.iter().map(|c| POINTS[c.0 as usize]).sum();
-            state.last = Taken { cards: Laid::of(cards), winner: seat_of(winner)?, points };
+            state.last = Taken { cards: Laid::of(cards), winner: SEATS.one(winner)?, points };
         }
         Ok(())
     }
@@ -498,7 +630,7 @@ impl Doppelkopf {
     fn set_turn(&self, fields: &Fields, state: &mut State, trick_seats: &[u8]) -> Result<(), Error> {
         let next = trick_seats.last().map(|last| (last + 1) & 3);
         state.turn = match fields.get("turn") {
-            Some(turn) => seat_of(turn)?,
+            Some(turn) => SEATS.one(turn)?,
             None => next.unwrap_or(state.first()),
         };
         if next.is_some_and(|next| next != state.turn) {
@@ -507,188 +639,17 @@ impl Doppelkopf {
         Ok(())
     }
 
-    // -------------------------------------------------------------------------------- state → setup
-
-    pub(crate) fn setup_of(&self, state: &State) -> Value {
-        let mut map = Map::new();
-        map.insert("phase".into(), json!(phase_name(state.phase)));
-        map.insert("dealer".into(), json!(state.dealer));
-        map.insert("deal".into(), json!(state.deal));
-        map.insert("compulsory_open".into(), json!(open_list(state)));
-        map.insert("totals".into(), json!(state.totals));
-        let all = |cards: &dyn Fn(usize) -> String| -> Value {
-            (0..4).map(|s| (s.to_string(), json!(cards(s)))).collect::<Fields>().into()
-        };
-        map.insert("hands".into(), all(&|s| cards_text(state.hands[s])));
-        if state.phase == Phase::Reservation {
-            let said = (0..4).filter(|s| state.spoken >> s & 1 != 0);
-            let word = |s: usize| if state.reserved >> s & 1 != 0 { "vorbehalt" } else { "gesund" };
-            map.insert("said".into(), said.map(|s| (s.to_string(), json!(word(s)))).collect::<Fields>().into());
-            let named = (0..4).filter(|s| state.named[*s] != Contract::Normal);
-            let name = |s: usize| json!(move_text(Move::name(state.named[s])));
-            map.insert("named".into(), named.map(|s| (s.to_string(), name(s))).collect::<Fields>().into());
-            return map.into();
-        }
-        map.insert("game".into(), json!(state.contract.name()));
-        map.insert("declarer".into(), seat_value(state.declarer));
-        map.insert("re".into(), self.re_value(state));
-        map.insert("clarified".into(), json!((state.clarified != 0).then_some(state.clarified)));
-        map.insert("compulsory".into(), json!(state.compulsory));
-        map.insert("forced".into(), json!(state.forced));
-        map.insert("said".into(), json!(state.spoken == EVERYBODY));
-        map.insert("reserved".into(), json!(seats(state.reserved)));
-        map.insert("both".into(), json!(seats(state.both)));
-        let leader = state.leader() as u8;
-        let on_table: Vec<Value> = (0..state.laid)
-            .map(|i| (leader + i) & 3)
-            .map(|s| json!([s, state.trick.card(s as usize).map(card_text)]))
-            .collect();
-        map.insert("trick".into(), json!(on_table));
-        map.insert("turn".into(), json!(state.turn));
-        map.insert("tricks".into(), json!(state.tricks));
-        map.insert("points".into(), json!(state.points));
-        let earlier = |s: usize| match state.trick.card(s) {
-            None => state.played(s),
-            Some(card) => state.played(s).without(card),
-        };
-        map.insert("played".into(), all(&|s| cards_text(earlier(s))));
-        let kinds = |mask: u32| kinds_of(mask).map(card_text).collect::<Vec<_>>().join(" ");
-        map.insert("lacks".into(), all(&|s| kinds(state.lacks[s])));
-        let announced = |p: Party| {
-            let a = state.announced[p as usize];
-            (p.name().to_string(), json!({"level": a.level.name(), "timely": a.timely}))
-        };
-        map.insert("announced".into(), Party::BOTH.map(announced).into_iter().collect::<Fields>().into());
-        map.insert("told".into(), json!({"re": seats(state.told[0]), "kontra": seats(state.told[1])}));
-        map.insert("extras".into(), json!({"re": state.extras[0], "kontra": state.extras[1]}));
-        map.insert("fat".into(), json!(state.fat));
-        let pairs = (0..4).flat_map(|w| (0..4).map(move |p| (w, p)));
-        let foxes = pairs.flat_map(|(w, p)| (0..state.foxes(w, p)).map(move |_| json!([w, p])));
-        map.insert("foxes".into(), foxes.collect::<Vec<_>>().into());
-        map.insert("last_trick".into(), last_value(state));
-        map.insert("quiet".into(), json!(state.quiet));
-        map.into()
-    }
-
     fn re_value(&self, state: &State) -> Value {
         if state.parties_fixed() { json!(seats(state.re())) } else { Value::Null }
     }
 
-    // -------------------------------------------------------------------------------- facts
-
-    pub(crate) fn facts_of(&self, state: &State) -> Fields {
-        let mut map = Map::new();
-        map.insert("to_act".into(), json!(state.to_act().iter().map(|s| s.0).collect::<Vec<_>>()));
-        map.insert("phase".into(), json!(phase_name(state.phase)));
-        map.insert("game".into(), game_value(state));
-        let taken = (state.last.winner != NO_SEAT).then_some(state.last);
-        map.insert("trick_winner".into(), json!(taken.map(|t| t.winner)));
-        map.insert("trick_points".into(), json!(taken.map(|t| t.points)));
-        let hands = (0..4).map(|s| (s.to_string(), json!(cards_text(state.hands[s]))));
-        map.insert("hands".into(), hands.collect::<Fields>().into());
-        map.insert("re".into(), self.re_value(state));
-        map.insert("silent".into(), json!(state.silent()));
-        map.insert("clarified".into(), json!((state.clarified != 0).then_some(state.clarified)));
-        map.insert("announced".into(), announced_value(state));
-        map.insert("compulsory_open".into(), json!(open_list(state)));
-        map.insert("points".into(), json!(state.points));
-        map.insert("tricks".into(), json!(state.tricks));
-        let calls = crate::notation::words().filter(|(mv, _)| mv.is_announcement());
-        map.insert("call_moves".into(), json!(calls.map(|(_, word)| word).collect::<Vec<_>>()));
-        let over = state.phase == Phase::Over;
-        let winner = over.then(|| self.tally(state).value().winner).flatten();
-        map.insert("game_winner".into(), json!(winner.map(Party::name)));
-        map.insert("scores".into(), if over { json!(self.scores(state)) } else { Value::Null });
-        let line = |line: Line| json!({"what": line.what, "party": line.party.name(), "worth": line.worth});
-        let sheet = over.then(|| self.score_sheet(state).into_iter().map(line).collect::<Vec<_>>());
-        map.insert("score_sheet".into(), json!(sheet));
-        map.insert("match".into(), if over { self.match_value(state) } else { Value::Null });
-        map
-    }
-
     fn match_value(&self, state: &State) -> Value {
-        let standing = self.standing(state);
-        let winners = match self.outcome_of(&standing) {
+        let standing = self.standing_after(state);
+        let winners = match self.outcome(&standing) {
             Outcome::Open => None,
             Outcome::Over(seats) => Some(seats.iter().map(|s| s.0).collect::<Vec<_>>()),
         };
         json!({"totals": standing.totals, "over": winners.is_some(), "winners": winners})
-    }
-
-    pub(crate) fn view_facts_of(&self, view: &View) -> Fields {
-        let state = &view.known;
-        let mut map = Map::new();
-        map.insert("seat".into(), json!(view.seat.0));
-        map.insert("phase".into(), json!(phase_name(state.phase)));
-        map.insert("game".into(), game_value(state));
-        let hand: Vec<&str> = state.hands[view.seat.index()].iter().map(card_text).collect();
-        map.insert("hand".into(), json!(hand));
-        map.insert("counts".into(), json!(view.counts));
-        let leader = state.leader() as u8;
-        let table = (0..state.laid).map(|i| (leader + i) & 3);
-        let table = table.map(|s| json!([s, state.trick.card(s as usize).map(card_text)]));
-        map.insert("table".into(), table.collect::<Vec<_>>().into());
-        map.insert("last_trick".into(), last_value(state));
-        map.insert("turn".into(), json!(state.turn));
-        map.insert("asked".into(), json!(state.to_act().has(view.seat)));
-        let said = (0..4).map(|s| match (state.spoken >> s & 1, state.reserved >> s & 1) {
-            (0, _) => Value::Null,
-            (_, 0) => json!("gesund"),
-            _ => json!("vorbehalt"),
-        });
-        map.insert("said".into(), said.collect::<Vec<_>>().into());
-        map.insert("parties".into(), (0..4).map(|s| json!(view.party(s).map(Party::name))).collect::<Vec<_>>().into());
-        map.insert("announced".into(), announced_value(state));
-        map.insert("points".into(), json!(state.points));
-        map.insert("tricks".into(), json!(state.tricks));
-        let played = (0..4).map(|s| cards_text(state.played(s)));
-        map.insert("played".into(), played.collect::<Vec<_>>().into());
-        let lacks = (0..4).map(|s| kinds_of(state.lacks[s]).map(card_text).collect::<Vec<_>>().join(" "));
-        map.insert("lacks".into(), lacks.collect::<Vec<_>>().into());
-        map.insert("both".into(), json!(seats(state.both)));
-        map.insert("deal".into(), json!(state.deal));
-        map.insert("dealer".into(), json!(state.dealer));
-        map.insert("compulsory_open".into(), json!(open_list(state)));
-        map.insert("scores".into(), json!(state.totals));
-        map
-    }
-
-    // -------------------------------------------------------------------------------- pure functions
-
-    pub(crate) fn function(&self, function: &str, arguments: &Fields) -> Result<Value, Error> {
-        let argument = |key: &str| {
-            arguments.get(key).ok_or_else(|| Error::Notation(format!("The function \"{function}\" needs \"{key}\".")))
-        };
-        let cards = || -> Result<Vec<Card>, Error> {
-            text_of(argument("cards")?, "\"cards\"")?.split_whitespace().map(parse_card).collect()
-        };
-        match function {
-            "card_points" => Ok(json!(cards()?.into_iter().map(|c| POINTS[c.0 as usize]).collect::<Vec<_>>())),
-            "trumps" => {
-                let contract = contract_from(argument("game")?)?;
-                Ok(json!(contract.trumps_from_the_top().into_iter().map(card_text).collect::<Vec<_>>()))
-            }
-            "trick" => {
-                let contract = contract_from(argument("game")?)?;
-                let four: [Card; 4] = cards()?.try_into().map_err(|_| wrong("A trick has four cards."))?;
-                let table = State { contract, trick: Laid::of(four), led: contract.class(four[0]), ..State::empty() };
-                Ok(json!({"winner": table.holder(&self.rules), "points": table.trick.points()}))
-            }
-            "value" => self.value_function(arguments, argument("re")?),
-            "next_dealer" => {
-                let kind = text_of(argument("kind")?, "\"kind\"")?;
-                let known = ["normal", "marriage", "silent_solo", "lust_solo", "compulsory_solo"];
-                if !known.contains(&kind) {
-                    return Err(wrong(format!("There is no kind of game \"{kind}\"{}", suggest(kind, known))));
-                }
-                let dealer = seat_of(argument("dealer")?)?;
-                Ok(json!(next_dealer(dealer, kind == "compulsory_solo", flag(arguments, "forced", false)?)))
-            }
-            _ => {
-                let known = ["trick", "trumps", "value", "next_dealer", "card_points"];
-                Err(Error::Notation(format!("There is no function \"{function}\"{}", suggest(function, known))))
-            }
-        }
     }
 
     fn value_function(&self, arguments: &Fields, re: &Value) -> Result<Value, Error> {

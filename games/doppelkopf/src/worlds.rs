@@ -10,11 +10,12 @@
 //! all deals are counted by a sum of at most three indices, in whole numbers and without error. "At least one club
 //! queen" is no class: the few placements of the queens that satisfy it are counted one by one.
 
-use kibitz_game::{Card, CardSet, Rng, Seat};
+use kibitz_game::{Card, CardSet, MoveCode, Play, Rng, Seat, Worlds};
 
 use crate::Doppelkopf;
 use crate::cards::{CLUB_QUEEN, Hand, KINDS, kind};
 use crate::contracts::Contract;
+use crate::moves::{Move, Says};
 use crate::state::{EVERYBODY, Party, Phase, State, round_from};
 
 /// Everything a seat may know: the state with what it cannot know blanked out.
@@ -193,8 +194,10 @@ const fn both_copies(kinds: u32) -> CardSet {
     CardSet(kinds as u64 | (kinds as u64) << KINDS)
 }
 
-impl Doppelkopf {
-    pub(crate) fn look(&self, state: &State, seat: Seat) -> View {
+impl Worlds for Doppelkopf {
+    type View = View;
+
+    fn view(&self, state: &State, seat: Seat) -> View {
         let me = seat.index();
         let mut known = state.clone();
         for s in (0..4).filter(|&s| s != me) {
@@ -205,8 +208,16 @@ impl Doppelkopf {
         View { seat, known, counts: state.hands.map(|h| h.len() as u8) }
     }
 
+    fn viewer(&self, view: &View) -> Seat {
+        view.seat
+    }
+
+    fn view_legal(&self, view: &View, moves: &mut Vec<Move>) {
+        self.legal(&view.known, view.seat, moves);
+    }
+
     #[inline]
-    pub(crate) fn world(&self, view: &View, rng: &mut Rng) -> State {
+    fn sample(&self, view: &View, rng: &mut Rng) -> State {
         let mut state = view.known.clone();
         let others = view.others();
         let hands = draw_hands(view, others, rng);
@@ -220,6 +231,48 @@ impl Doppelkopf {
         state
     }
 
+    fn samplers(&self) -> &'static [&'static str] {
+        &["greedy"]
+    }
+
+    fn sample_by(&self, method: &str, view: &View, rng: &mut Rng) -> Option<State> {
+        (method == "greedy").then(|| self.greedy_world(view, rng))
+    }
+
+    /// All worlds by trying every place for every copy of every card, if there are at most `limit`.
+    fn enumerate(&self, view: &View, limit: usize) -> Option<Vec<State>> {
+        let cards: Vec<Card> = view.unseen().iter().collect();
+        if cards.len() > 16 || view.known.phase == Phase::Reservation {
+            return None;
+        }
+        let mut worlds = Vec::new();
+        let mut room = view.counts;
+        room[view.seat.index()] = 0;
+        fill(view, &cards, &mut room, &mut view.known.clone(), &mut worlds, limit).then_some(worlds)
+    }
+
+    fn hand_size(&self, view: &View) -> u32 {
+        view.counts[view.seat.index()] as u32
+    }
+
+    fn seen_as(&self, mv: Move, mover: Seat, observer: Seat) -> u64 {
+        // What a reservation is, its owner tells when he must.
+        let secret = mover != observer && matches!(mv.says(), Says::Name(_));
+        if secret { u64::MAX } else { mv.code() }
+    }
+
+    fn silence(&self, view: &mut View) {
+        view.known.silent |= 1 << view.seat.0;
+    }
+
+    fn shown(&self, now: &State, mover: Seat, mv: Move, observer: Seat) -> bool {
+        // A reservation that is not played is not named (§3.5).
+        let Says::Name(contract) = mv.says() else { return true };
+        mover == observer || now.phase != Phase::Reservation && now.declarer == mover.0 && now.contract == contract
+    }
+}
+
+impl Doppelkopf {
     /// The reservations named before the viewer's turn are not known: any that the drawn hand allows.
     #[inline(never)]
     fn draw_names(&self, view: &View, state: &mut State, rng: &mut Rng) {
@@ -238,18 +291,6 @@ impl Doppelkopf {
             self.draw_names(view, &mut state, rng);
         }
         state
-    }
-
-    /// All worlds by trying every place for every copy of every card, if there are at most `limit`.
-    pub(crate) fn all_worlds(&self, view: &View, limit: usize) -> Option<Vec<State>> {
-        let cards: Vec<Card> = view.unseen().iter().collect();
-        if cards.len() > 16 || view.known.phase == Phase::Reservation {
-            return None;
-        }
-        let mut worlds = Vec::new();
-        let mut room = view.counts;
-        room[view.seat.index()] = 0;
-        fill(view, &cards, &mut room, &mut view.known.clone(), &mut worlds, limit).then_some(worlds)
     }
 }
 

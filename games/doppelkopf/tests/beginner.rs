@@ -3,7 +3,8 @@
 use kibitz_doppelkopf::Doppelkopf;
 use kibitz_doppelkopf::contracts::Contract;
 use kibitz_doppelkopf::moves::Says;
-use kibitz_game::{Clock, Game, Rng, Spec};
+use kibitz_game::rooms::*;
+use kibitz_game::{Clock, Rng, Spec};
 use serde_json::Map;
 
 #[test]

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use kibitz_doppelkopf::Doppelkopf;
-use kibitz_game::{Game, golden};
+use kibitz_game::golden;
+use kibitz_game::rooms::*;
 use serde_json::Map;
 
 #[test]

@@ -1,7 +1,8 @@
 //! Every preset keeps the laws of the house.
 
 use kibitz_doppelkopf::Doppelkopf;
-use kibitz_game::{Game, kit};
+use kibitz_game::kit;
+use kibitz_game::rooms::*;
 use serde_json::{Map, Value, json};
 
 fn check(preset: &str, options: Value) {

@@ -4,7 +4,8 @@
 
 use kibitz_doppelkopf::Doppelkopf;
 use kibitz_doppelkopf::state::Standing;
-use kibitz_game::{Game, Outcome, Rng};
+use kibitz_game::rooms::*;
+use kibitz_game::{Outcome, Rng};
 use serde_json::Map;
 
 fn play_deals(preset: &str) {

@@ -3,7 +3,8 @@
 use kibitz_doppelkopf::Doppelkopf;
 use kibitz_doppelkopf::contracts::Contract;
 use kibitz_doppelkopf::state::{Level, Phase, Standing, State};
-use kibitz_game::{Clock, Game, Outcome, Rng, Seat, SeatSet, Spec, Table};
+use kibitz_game::rooms::*;
+use kibitz_game::{Clock, Outcome, Rng, Seat, SeatSet, Spec, Table};
 use serde_json::{Map, Value, json};
 
 fn game(preset: &str, options: Value) -> Doppelkopf {

@@ -4,7 +4,7 @@
 use kibitz_doppelkopf::Doppelkopf;
 use kibitz_doppelkopf::score::{Line, Tally, Value};
 use kibitz_doppelkopf::state::{Level, Party};
-use kibitz_game::Game;
+use kibitz_game::rooms::*;
 use serde_json::{Map, json};
 
 /// One side as the rules speak of it.

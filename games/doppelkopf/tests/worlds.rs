@@ -7,7 +7,8 @@ use kibitz_doppelkopf::cards::{CLUB_QUEEN, Hand};
 use kibitz_doppelkopf::notation::parse_cards;
 use kibitz_doppelkopf::state::{Party, Phase, State};
 use kibitz_doppelkopf::worlds::View;
-use kibitz_game::{Game, Rng, Seat, kit};
+use kibitz_game::rooms::*;
+use kibitz_game::{Rng, Seat, kit};
 use serde_json::{Map, Value, json};
 
 fn game(preset: &str) -> Doppelkopf {

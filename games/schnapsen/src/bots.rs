@@ -9,8 +9,7 @@ mod kb;
 mod mybot;
 mod rdeep;
 mod rules;
-
-use kibitz_game::{Agent, Error, Game, Rng, Spec, Value};
+use kibitz_game::{Agent, Error, Rng, Spec, Value, Worlds};
 
 use crate::Schnapsen;
 use crate::moves::Move;

@@ -2,7 +2,7 @@
 //! and the others by what the viewer holds and has seen of them: so the three plain suits, which are alike, need not be
 //! permuted as augmentation.
 
-use kibitz_game::{Block, Card, CardSet, Encoding, Seat, reached};
+use kibitz_game::{Block, Card, CardSet, Encode, Encoding, Seat, reached};
 
 use crate::Schnapsen;
 use crate::cards::{rank_of, suit_cards, suit_of, takes};
@@ -101,8 +101,12 @@ fn points(points: u8) -> u64 {
     reached(points as i32, &std::array::from_fn::<i32, 22, _>(|i| 3 * (i as i32 + 1)))
 }
 
-impl Schnapsen {
-    pub(crate) fn write_state(&self, view: &View, words: &mut [u64]) {
+impl Encode for Schnapsen {
+    fn encoding(&self) -> &'static Encoding {
+        &ENCODING
+    }
+
+    fn encode(&self, view: &View, _draft: Option<Move>, words: &mut [u64]) {
         let state = &view.known;
         let (me, other) = (view.seat.index(), view.other());
         let order = Order::of(state, view.seat);
@@ -135,7 +139,7 @@ impl Schnapsen {
             | total(other) << 21;
     }
 
-    pub(crate) fn write_move(&self, view: &View, mv: Move, words: &mut [u64]) {
+    fn encode_move(&self, view: &View, mv: Move, words: &mut [u64]) {
         let state = &view.known;
         let card = match mv.says() {
             Says::Card(card) | Says::Marriage(card) => card,
@@ -158,20 +162,21 @@ impl Schnapsen {
             | reached(higher as i32, &[1, 2, 3, 4, 5]) << 34;
     }
 
-    pub(crate) fn write_outcome(&self, state: &State, seat: Seat, numbers: &mut [f32]) {
+    fn encode_truth(&self, state: &State, seat: Seat, words: &mut [u64]) {
+        let order = Order::of(state, seat);
+        let drawn = |place: u8| match place < state.talon.size() {
+            true => Card(state.talon.at(place)).set(),
+            false => CardSet::EMPTY,
+        };
+        words[0] =
+            order.cards(state.hands[seat.index() ^ 1]) | order.cards(drawn(0)) << 20 | order.cards(drawn(1)) << 40;
+        words[1] = order.cards(state.talon.set());
+    }
+
+    fn encode_outcome(&self, state: &State, seat: Seat, numbers: &mut [f32]) {
         let won = if state.winner == seat.0 { 1.0 } else { -1.0 };
         numbers[0] = won * state.worth as f32;
         numbers[1] = state.points[seat.index()] as f32 / 66.0;
         numbers[2] = state.points[seat.index() ^ 1] as f32 / 66.0;
     }
-}
-
-pub(crate) fn write_truth(state: &State, seat: Seat, words: &mut [u64]) {
-    let order = Order::of(state, seat);
-    let drawn = |place: u8| match place < state.talon.size() {
-        true => Card(state.talon.at(place)).set(),
-        false => CardSet::EMPTY,
-    };
-    words[0] = order.cards(state.hands[seat.index() ^ 1]) | order.cards(drawn(0)) << 20 | order.cards(drawn(1)) << 40;
-    words[1] = order.cards(state.talon.set());
 }

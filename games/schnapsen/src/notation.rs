@@ -1,11 +1,17 @@
 //! Text ⇄ card, move and deal, as the notation of RULES.md (Action) has it.
 
-use kibitz_game::{Card, CardSet, Deed, Error, Kind, Seat};
+use kibitz_game::setup::{Seats, cards_of};
+use kibitz_game::{Card, CardSet, Deed, Error, Kind, Notation, Seat};
 
-use crate::cards::{KING, QUEEN, RANK_LETTERS, SUIT_LETTERS, card, rank_of, suit_cards, suit_of};
+use crate::Schnapsen;
+use crate::cards;
+use crate::cards::{JACK, KING, QUEEN, RANK_LETTERS, SUIT_LETTERS, card, rank_of, suit_cards, suit_of};
 use crate::moves::{Move, Says};
-use crate::state::{Standing, State};
+use crate::rules::{End66, MarriageLead};
+use crate::state::{NO_SEAT, Standing, State};
 use crate::talon::Talon;
+
+pub(crate) const SEATS: Seats = Seats(2);
 
 /// The text of a card.
 pub fn card_text(card: Card) -> String {
@@ -58,137 +64,169 @@ pub fn cards_text(cards: CardSet) -> String {
 
 /// The cards of a text, in its order; none twice.
 pub fn parse_cards(text: &str) -> Result<Vec<Card>, Error> {
-    let mut seen = CardSet::EMPTY;
-    let mut cards = Vec::new();
-    for word in text.split_whitespace() {
-        let card = parse_card(word)?;
-        if seen.has(card) {
-            return Err(Error::Position(format!("The card {word} is there twice in \"{text}\".")));
+    cards_of(text, parse_card)
+}
+
+impl Notation for Schnapsen {
+    /// The canonical text of a move.
+    fn move_text(&self, mv: Move) -> String {
+        match mv.says() {
+            Says::Card(card) => card_text(card),
+            Says::Marriage(card) => format!("marriage:{}", card_text(card)),
+            Says::Exchange => "exchange".into(),
+            Says::Close => "close".into(),
+            Says::Claim => "claim".into(),
+            Says::Decline => "decline".into(),
+            Says::Nothing => "nothing".into(),
         }
-        seen |= card.set();
-        cards.push(card);
     }
-    Ok(cards)
-}
 
-/// A move in its parts.
-pub(crate) fn deed(mv: Move) -> Deed {
-    match mv.says() {
-        Says::Card(card) => Deed::of(Kind::Play).with([card_text(card)]),
-        Says::Marriage(card) => Deed::of(Kind::Play).with([card_text(card)]).as_a("marriage"),
-        Says::Exchange => Deed::of(Kind::Exchange),
-        Says::Close => Deed::of(Kind::Close),
-        Says::Claim => Deed::of(Kind::Claim),
-        Says::Decline => Deed::of(Kind::Decline),
-        Says::Nothing => Deed::of(Kind::Pass),
+    /// A move in its parts.
+    fn deed(&self, mv: Move) -> Deed {
+        match mv.says() {
+            Says::Card(card) => Deed::of(Kind::Play).with([card_text(card)]),
+            Says::Marriage(card) => Deed::of(Kind::Play).with([card_text(card)]).as_a("marriage"),
+            Says::Exchange => Deed::of(Kind::Exchange),
+            Says::Close => Deed::of(Kind::Close),
+            Says::Claim => Deed::of(Kind::Claim),
+            Says::Decline => Deed::of(Kind::Decline),
+            Says::Nothing => Deed::of(Kind::Pass),
+        }
     }
-}
 
-/// The canonical text of a move.
-pub(crate) fn move_text(mv: Move) -> String {
-    match mv.says() {
-        Says::Card(card) => card_text(card),
-        Says::Marriage(card) => format!("marriage:{}", card_text(card)),
-        Says::Exchange => "exchange".into(),
-        Says::Close => "close".into(),
-        Says::Claim => "claim".into(),
-        Says::Decline => "decline".into(),
-        Says::Nothing => "nothing".into(),
-    }
-}
-
-/// The move of a text.
-pub(crate) fn parse_move(seat: Seat, text: &str) -> Result<Move, Error> {
-    let text = text.trim();
-    match text {
-        "exchange" => return Ok(Move::EXCHANGE),
-        "close" => return Ok(Move::CLOSE),
-        "claim" => return Ok(Move::CLAIM),
-        "decline" => return Ok(Move::DECLINE),
-        _ => {}
-    }
-    if let Some(led) = text.strip_prefix("marriage:") {
-        let card = parse_card(led)?;
-        return match rank_of(card) {
-            KING | QUEEN => Ok(Move::marriage(card)),
-            _ => Err(Error::Illegal(format!(
-                "Seat {seat} cannot play \"{text}\": a marriage is declared by leading its king or queen."
+    /// The move of a text.
+    fn parse_move(&self, _state: &State, seat: Seat, text: &str) -> Result<Move, Error> {
+        let text = text.trim();
+        match text {
+            "exchange" => return Ok(Move::EXCHANGE),
+            "close" => return Ok(Move::CLOSE),
+            "claim" => return Ok(Move::CLAIM),
+            "decline" => return Ok(Move::DECLINE),
+            _ => {}
+        }
+        if let Some(led) = text.strip_prefix("marriage:") {
+            let card = parse_card(led)?;
+            return match rank_of(card) {
+                KING | QUEEN => Ok(Move::marriage(card)),
+                _ => Err(Error::Illegal(format!(
+                    "Seat {seat} cannot play \"{text}\": a marriage is declared by leading its king or queen."
+                ))),
+            };
+        }
+        match parse_card(text) {
+            Ok(card) => Ok(Move::card(card)),
+            Err(_) => Err(Error::Notation(format!(
+                "\"{text}\" is not a move; write a card like SA, marriage:HQ, exchange, close or claim."
             ))),
-        };
-    }
-    match parse_card(text) {
-        Ok(card) => Ok(Move::card(card)),
-        Err(_) => Err(Error::Notation(format!(
-            "\"{text}\" is not a move; write a card like SA, marriage:HQ, exchange, close or claim."
-        ))),
-    }
-}
-
-/// The deal before the first move: both hands, the talon in drawing order, who leads and the match score if they are
-/// not the usual ones.
-pub(crate) fn deal_lines(state: &State) -> Vec<(String, String)> {
-    let mut lines: Vec<(String, String)> = (0..2).map(|s| (s.to_string(), cards_text(state.hands[s]))).collect();
-    lines.push(("talon".into(), text_of(state.talon.iter())));
-    if state.first != 0 {
-        lines.push(("first".into(), state.first.to_string()));
-    }
-    if state.totals != [0, 0] {
-        lines.push(("match".into(), format!("{} {}", state.totals[0], state.totals[1])));
-    }
-    lines
-}
-
-/// The inverse of [`deal_lines`].
-pub(crate) fn read_deal_lines(lines: &[(String, String)]) -> Result<State, Error> {
-    let mut hands = [None, None];
-    let mut talon = None;
-    let mut standing = Standing::default();
-    for (name, text) in lines {
-        match name.as_str() {
-            "match" => {
-                let totals: Option<Vec<u8>> = text.split_whitespace().map(|t| t.parse().ok()).collect();
-                standing.totals = totals.and_then(|t| t.try_into().ok()).ok_or_else(|| {
-                    Error::Notation(format!("\"{text}\" is not a match score; it is two whole numbers."))
-                })?;
-            }
-            "first" => {
-                standing.first = parse_seat(text)
-                    .ok_or_else(|| Error::Notation(format!("\"{text}\" is not a seat; seats are 0 and 1.")))?;
-            }
-            "talon" => talon = Some(parse_cards(text)?),
-            _ => {
-                let seat = parse_seat(name).ok_or_else(|| {
-                    Error::Notation(format!(
-                        "\"{name}\" is not a line of the deal; lines are 0, 1, talon, first, match."
-                    ))
-                })?;
-                hands[seat as usize] = Some(parse_cards(text)?);
-            }
         }
     }
-    let ([Some(a), Some(b)], Some(talon)) = (hands, talon) else {
-        return Err(Error::Position("A deal has the hands of the seats 0 and 1 and a talon.".into()));
-    };
-    let sizes = [a.len(), b.len(), talon.len()];
-    if sizes != [5, 5, Talon::FULL as usize] {
-        return Err(Error::Position(format!(
-            "A deal has hands of five cards and a talon of ten, not {}, {} and {}.",
-            sizes[0], sizes[1], sizes[2]
-        )));
-    }
-    let mut state = State::empty(&standing);
-    state.hands = [a, b].map(|hand| hand.into_iter().collect());
-    talon.iter().for_each(|card| state.talon.push(card.0));
-    state.trump = suit_of(state.talon.face_up());
-    state.audit().map_err(|e| Error::Position(format!("The deal cannot be: {e}.")))?;
-    Ok(state)
-}
 
-/// A seat's number.
-pub(crate) fn parse_seat(text: &str) -> Option<u8> {
-    match text {
-        "0" => Some(0),
-        "1" => Some(1),
-        _ => None,
+    /// The deal before the first move: both hands, the talon in drawing order, who leads and the match score if they are
+    /// not the usual ones.
+    fn write_deal(&self, state: &State) -> Vec<(String, String)> {
+        let mut lines: Vec<(String, String)> = (0..2).map(|s| (s.to_string(), cards_text(state.hands[s]))).collect();
+        lines.push(("talon".into(), text_of(state.talon.iter())));
+        if state.first != 0 {
+            lines.push(("first".into(), state.first.to_string()));
+        }
+        if state.totals != [0, 0] {
+            lines.push(("match".into(), format!("{} {}", state.totals[0], state.totals[1])));
+        }
+        lines
+    }
+
+    /// The inverse of `write_deal`.
+    fn read_deal(&self, lines: &[(String, String)]) -> Result<State, Error> {
+        let mut hands = [None, None];
+        let mut talon = None;
+        let mut standing = Standing::default();
+        for (name, text) in lines {
+            match name.as_str() {
+                "match" => {
+                    let totals: Option<Vec<u8>> = text.split_whitespace().map(|t| t.parse().ok()).collect();
+                    standing.totals = totals.and_then(|t| t.try_into().ok()).ok_or_else(|| {
+                        Error::Notation(format!("\"{text}\" is not a match score; it is two whole numbers."))
+                    })?;
+                }
+                "first" => {
+                    standing.first = SEATS
+                        .named(text)
+                        .ok_or_else(|| Error::Notation(format!("\"{text}\" is not a seat; {SEATS}.")))?
+                        .0;
+                }
+                "talon" => talon = Some(parse_cards(text)?),
+                _ => {
+                    let seat = SEATS.named(name).ok_or_else(|| {
+                        Error::Notation(format!(
+                            "\"{name}\" is not a line of the deal; lines are 0, 1, talon, first, match."
+                        ))
+                    })?;
+                    hands[seat.index()] = Some(parse_cards(text)?);
+                }
+            }
+        }
+        let ([Some(a), Some(b)], Some(talon)) = (hands, talon) else {
+            return Err(Error::Position("A deal has the hands of the seats 0 and 1 and a talon.".into()));
+        };
+        let sizes = [a.len(), b.len(), talon.len()];
+        if sizes != [5, 5, Talon::FULL as usize] {
+            return Err(Error::Position(format!(
+                "A deal has hands of five cards and a talon of ten, not {}, {} and {}.",
+                sizes[0], sizes[1], sizes[2]
+            )));
+        }
+        let mut state = State::empty(&standing);
+        state.hands = [a, b].map(|hand| hand.into_iter().collect());
+        talon.iter().for_each(|card| state.talon.push(card.0));
+        state.trump = suit_of(state.talon.face_up());
+        state.audit().map_err(|e| Error::Position(format!("The deal cannot be: {e}.")))?;
+        Ok(state)
+    }
+
+    fn new_line(&self, state: &State) -> bool {
+        state.leading() && !state.begun
+    }
+
+    fn why_illegal(&self, state: &State, seat: Seat, mv: Move) -> String {
+        if state.over() {
+            return "nothing can be played any more".into();
+        }
+        if seat == Seat::CHANCE {
+            return "no lots are drawn in this game".into();
+        }
+        let leads = state.leader == seat.0 && state.leading();
+        let says = mv.says();
+        if mv == Move::CLAIM {
+            return match self.rules.end66 {
+                End66::AutoTrick => "these rules find 66 by themselves".into(),
+                End66::Claim => "66 is claimed before a lead, or after a marriage until the other plays".into(),
+            };
+        }
+        if let Says::Card(card) | Says::Marriage(card) = says
+            && !state.hands[seat.index()].has(card)
+        {
+            return format!("it does not hold {}", card_text(card));
+        }
+        if state.turn() != seat.0 {
+            return "it is not its turn".into();
+        }
+        match says {
+            Says::Card(_) => "it must follow suit and head the trick, or else trump, if it can".into(),
+            Says::Decline => "nobody asks it whether it claims".into(),
+            Says::Nothing => "that is no move".into(),
+            _ if !leads => "only the leader may do that, before he leads".into(),
+            Says::Marriage(_) if self.rules.marriage_lead == MarriageLead::King => {
+                "a marriage needs king and queen in hand, and leads the king".into()
+            }
+            Says::Marriage(_) => "a marriage needs king and queen in hand".into(),
+            _ if state.closed_by != NO_SEAT => "the talon is closed".into(),
+            Says::Close if !self.rules.closing => "these rules have no closing".into(),
+            Says::Close => format!("the talon must have {} cards at least", self.rules.close_min_talon.cards()),
+            _ if !state.hands[seat.index()].has(cards::card(state.trump, JACK)) => {
+                "it does not hold the trump jack".into()
+            }
+            _ if state.talon.size() == Talon::FULL => "the jack is not exchanged before the first trick".into(),
+            _ => format!("the talon must have {} cards at least", self.rules.exchange_min_talon.cards()),
+        }
     }
 }

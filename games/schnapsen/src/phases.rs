@@ -1,13 +1,13 @@
 //! The course of a deal: the deal, leads and replies, the talon, 66 and what it is worth.
 
-use kibitz_game::{Card, CardSet, Rng, Seat, SeatSet, nth_bit};
+use kibitz_game::{Card, CardSet, Outcome, Play, Points, Returns, Rng, Seat, SeatSet, nth_bit};
 
 use crate::Schnapsen;
 use crate::cards::{
     DECK, JACK, KING, NO_CARD, betrayed, bound, card, married, rank_cards, suit_cards, suit_of, takes, value,
 };
-use crate::moves::{Move, Moves};
-use crate::rules::{End66, MarriageLead, MarriagePoints};
+use crate::moves::{Move, Moves, Says};
+use crate::rules::{End66, MarriageLead, MarriagePoints, Target};
 use crate::state::{GOAL, NO_SEAT, Standing, State, Taken};
 use crate::talon::Talon;
 
@@ -46,10 +46,22 @@ impl Digits {
     }
 }
 
-impl Schnapsen {
+impl Play for Schnapsen {
+    type State = State;
+    type Move = Move;
+    type Standing = Standing;
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn bounds(&self) -> (Points, Points) {
+        (0, 3)
+    }
+
     /// Shuffles and deals (§2.2).
     #[inline]
-    pub(crate) fn deal_cards(&self, standing: &Standing, rng: &mut Rng) -> State {
+    fn deal(&self, standing: &Standing, rng: &mut Rng) -> State {
         let mut state = State::empty(standing);
         let mut left = DECK;
         let mut size = 20;
@@ -70,6 +82,98 @@ impl Schnapsen {
         state
     }
 
+    #[inline(always)]
+    fn to_act(&self, state: &State) -> SeatSet {
+        state.acting
+    }
+
+    #[inline]
+    fn legal(&self, state: &State, seat: Seat, moves: &mut Vec<Move>) {
+        self.list(state, seat, Scope::Sensible, moves);
+    }
+
+    fn legal_cards(&self, state: &State, seat: Seat, moves: &mut Vec<Move>) {
+        self.list(state, seat, Scope::All, moves);
+    }
+
+    /// One uniform choice of the moves of the seat that owes a decision.
+    #[inline(always)]
+    fn sample_move(&self, state: &State, _seat: Seat, rng: &mut Rng) -> Move {
+        let moves = if state.leading() {
+            self.leads(state, Scope::Sensible)
+        } else if state.asking {
+            Move::DECLINE.set().with_if(true, Move::CLAIM)
+        } else {
+            Moves::cards(self.replies(state))
+        };
+        moves.nth(rng.below(moves.len()))
+    }
+
+    #[inline(always)]
+    fn play_unchecked(&self, state: &mut State, seat: Seat, mv: Move) {
+        if mv.is_card() {
+            if state.leading() {
+                self.lay(state, mv.laid());
+            } else {
+                self.reply(state, mv.laid());
+            }
+        } else {
+            self.make_other(state, seat, mv);
+        }
+    }
+
+    /// The state with the question for a claim answered "no".
+    fn settled(&self, state: &State) -> State {
+        let mut settled = state.clone();
+        if settled.asking {
+            settled.asking = false;
+            settled.acting = Seat(settled.turn()).set();
+        }
+        settled
+    }
+
+    #[inline]
+    fn returns(&self, state: &State) -> Returns {
+        let mut points = [0; 2];
+        if state.over() {
+            points[state.winner as usize] = state.worth as Points;
+        }
+        Returns::new(&points)
+    }
+
+    fn cards_played(&self, mv: Move) -> u32 {
+        matches!(mv.says(), Says::Card(_) | Says::Marriage(_)) as u32
+    }
+
+    /// The match after a finished deal (§12).
+    fn standing_after(&self, state: &State) -> Standing {
+        let mut totals = state.totals;
+        if state.over() {
+            let total = &mut totals[state.winner as usize];
+            *total = total.saturating_add(state.worth);
+        }
+        Standing { totals, first: state.first ^ 1 }
+    }
+
+    fn outcome(&self, standing: &Standing) -> Outcome {
+        let totals = standing.totals;
+        match self.rules.match_target {
+            Some(Target(target)) if totals[0].max(totals[1]) < target => Outcome::Open,
+            _ if totals[0] == totals[1] => Outcome::Over(SeatSet::all(2)),
+            _ => Outcome::Over(Seat((totals[1] > totals[0]) as u8).set()),
+        }
+    }
+
+    fn is_decline(&self, mv: Move) -> bool {
+        mv == Move::DECLINE
+    }
+
+    fn is_call(&self, mv: Move) -> bool {
+        mv == Move::CLAIM
+    }
+}
+
+impl Schnapsen {
     // -------------------------------------------------------------------------------- legal moves
 
     /// What the leader may do before he leads (§4, §7–§9).
@@ -107,6 +211,11 @@ impl Schnapsen {
         if state.drawing() { hand } else { bound(hand, Card(state.lead), state.trump) }
     }
 
+    pub(crate) fn list(&self, state: &State, seat: Seat, scope: Scope, moves: &mut Vec<Move>) {
+        moves.clear();
+        moves.extend(self.moves(state, seat, scope).iter());
+    }
+
     /// Every move a seat may make now.
     #[inline(always)]
     pub(crate) fn moves(&self, state: &State, seat: Seat, scope: Scope) -> Moves {
@@ -125,33 +234,7 @@ impl Schnapsen {
         }
     }
 
-    /// One uniform choice of the moves of the seat that owes a decision.
-    #[inline(always)]
-    pub(crate) fn draw_move(&self, state: &State, rng: &mut Rng) -> Move {
-        let moves = if state.leading() {
-            self.leads(state, Scope::Sensible)
-        } else if state.asking {
-            Move::DECLINE.set().with_if(true, Move::CLAIM)
-        } else {
-            Moves::cards(self.replies(state))
-        };
-        moves.nth(rng.below(moves.len()))
-    }
-
     // -------------------------------------------------------------------------------- making moves
-
-    #[inline(always)]
-    pub(crate) fn make(&self, state: &mut State, seat: Seat, mv: Move) {
-        if mv.is_card() {
-            if state.leading() {
-                self.lay(state, mv.laid());
-            } else {
-                self.reply(state, mv.laid());
-            }
-        } else {
-            self.make_other(state, seat, mv);
-        }
-    }
 
     #[inline(always)]
     fn make_other(&self, state: &mut State, seat: Seat, mv: Move) {
@@ -159,19 +242,9 @@ impl Schnapsen {
             Move::CLOSE => self.close(state),
             Move::EXCHANGE => self.exchange(state),
             Move::CLAIM => self.claim(state, seat.index()),
-            Move::DECLINE => *state = self.settle(state),
+            Move::DECLINE => *state = self.settled(state),
             _ => self.marry(state, mv.laid()),
         }
-    }
-
-    /// The state with the question for a claim answered "no".
-    pub(crate) fn settle(&self, state: &State) -> State {
-        let mut settled = state.clone();
-        if settled.asking {
-            settled.asking = false;
-            settled.acting = Seat(settled.turn()).set();
-        }
-        settled
     }
 
     /// The leader's card.
@@ -329,15 +402,5 @@ impl Schnapsen {
             Some((closer, then)) if closer == winner => by(then),
             Some((_, then)) => 2 + (then.tricks == 0) as u8,
         }
-    }
-
-    /// The match after a finished deal (§12).
-    pub(crate) fn standing(&self, state: &State) -> Standing {
-        let mut totals = state.totals;
-        if state.over() {
-            let total = &mut totals[state.winner as usize];
-            *total = total.saturating_add(state.worth);
-        }
-        Standing { totals, first: state.first ^ 1 }
     }
 }

@@ -1,28 +1,23 @@
 //! Positions, facts and pure functions in the conformance format.
 //!
-//! Beyond that format a position written by [`Schnapsen::setup_of`] also has `piles` (won cards), `shown` and `without`
+//! Beyond that format a position written by [`Positions::setup`] also has `piles` (won cards), `shown` and `without`
 //! (what is known of a hand), `last_trick`, `first` (who led first), `begun` (the leader has exchanged or closed)
 //! and `over`, so that every state can be written down; a trick may begin with `marriage:HQ`.
 
-use kibitz_game::{Card, CardSet, Error, Outcome, Seat, SeatSet};
+use kibitz_game::setup::{Arguments, Fields, Places, fields, list_of, text_of, wrong};
+use kibitz_game::{Card, CardSet, Error, Notation, Outcome, Play, Positions, Seat, SeatSet};
 use serde_json::{Map, Value, json};
 
 use crate::Schnapsen;
 use crate::cards::{DECK, married, suit_cards, suit_of, takes, value};
 use crate::moves::{Move, Says};
-use crate::notation::{card_text, cards_text, in_order, move_text, parse_cards, parse_move, parse_suit, suit_letter};
+use crate::notation::{SEATS, card_text, cards_text, in_order, parse_card, parse_cards, parse_suit, suit_letter};
 use crate::state::{NO_SEAT, Standing, State, Taken};
 use crate::talon::Talon;
 use crate::worlds::View;
 
-type Fields = Map<String, Value>;
-
-fn wrong(sentence: impl Into<String>) -> Error {
-    Error::Position(sentence.into())
-}
-
 /// What a setup may say.
-const KEYS: [&str; 17] = [
+const KEYS: &[&str] = &[
     "trump",
     "hands",
     "talon",
@@ -43,35 +38,6 @@ const KEYS: [&str; 17] = [
 ];
 
 // ------------------------------------------------------------------------------------ reading values
-
-fn seat_of(value: &Value) -> Result<u8, Error> {
-    value
-        .as_u64()
-        .filter(|&s| s < 2)
-        .map(|s| s as u8)
-        .ok_or_else(|| wrong(format!("{value} is not a seat; seats are 0 and 1.")))
-}
-
-fn text_of<'a>(value: &'a Value, what: &str) -> Result<&'a str, Error> {
-    value.as_str().ok_or_else(|| wrong(format!("{what} must be text, not {value}.")))
-}
-
-fn list_of<'a>(value: &'a Value, what: &str) -> Result<&'a [Value], Error> {
-    value.as_array().map(Vec::as_slice).ok_or_else(|| wrong(format!("{what} must be a list, not {value}.")))
-}
-
-/// A map from seats: its keys are the seats as text.
-fn by_seat<'a>(value: Option<&'a Value>, what: &str) -> Result<Vec<(u8, &'a Value)>, Error> {
-    let Some(value) = value else { return Ok(Vec::new()) };
-    let map = value.as_object().ok_or_else(|| wrong(format!("{what} must be a map from seats, not {value}.")))?;
-    map.iter()
-        .map(|(seat, value)| {
-            let seat = crate::notation::parse_seat(seat)
-                .ok_or_else(|| wrong(format!("\"{seat}\" is not a seat; seats are 0 and 1.")))?;
-            Ok((seat, value))
-        })
-        .collect()
-}
 
 /// Two small numbers, one per seat; zeros when they are left out.
 fn pair(fields: &Fields, key: &str) -> Result<[u8; 2], Error> {
@@ -95,44 +61,17 @@ fn closed_from(value: Option<&Value>) -> Result<Option<(u8, Taken)>, Error> {
         None => Ok(0),
         given => number(given, &format!("\"{key}\" of the closing")),
     };
-    Ok(Some((seat_of(&closed["by"])?, Taken { points: taken("points")?, tricks: taken("tricks")? })))
+    Ok(Some((SEATS.one(&closed["by"])?, Taken { points: taken("points")?, tricks: taken("tricks")? })))
 }
 
-/// Takes cards out of those not yet named.
-struct Places {
-    left: CardSet,
-}
-
-impl Places {
-    fn take(&mut self, cards: CardSet) -> Result<CardSet, Error> {
-        match (cards - self.left).iter().next() {
-            None => {
-                self.left = self.left - cards;
-                Ok(cards)
-            }
-            Some(card) => Err(wrong(format!("The card {} is in two places.", card_text(card)))),
-        }
-    }
-
-    fn take_text(&mut self, value: &Value, what: &str) -> Result<Vec<Card>, Error> {
-        let cards = parse_cards(text_of(value, what)?).map_err(|e| wrong(e.message()))?;
-        self.take(cards.iter().copied().collect())?;
-        Ok(cards)
-    }
-}
-
-impl Schnapsen {
+impl Positions for Schnapsen {
     // -------------------------------------------------------------------------------- setup → state
 
-    pub(crate) fn set_up(&self, setup: &Value) -> Result<State, Error> {
-        let fields =
-            setup.as_object().ok_or_else(|| wrong("A position is a map with at least \"trump\" and \"hands\"."))?;
-        if let Some(key) = fields.keys().find(|k| !KEYS.contains(&k.as_str())) {
-            return Err(wrong(format!("A position has no \"{key}\"{}", kibitz_game::error::suggest(key, KEYS))));
-        }
-        let first = fields.get("first").map_or(Ok(0), seat_of)?;
+    fn position(&self, setup: &Value) -> Result<State, Error> {
+        let fields = fields(setup, KEYS, "at least \"trump\" and \"hands\"")?;
+        let first = fields.get("first").map_or(Ok(0), |seat| SEATS.one(seat))?;
         let mut state = State::empty(&Standing { totals: pair(fields, "match")?, first });
-        let mut places = Places { left: DECK };
+        let mut places = Places::of(DECK, card_text, parse_card);
         state.points = pair(fields, "points")?;
         state.pending = pair(fields, "pending")?;
         state.tricks = pair(fields, "tricks")?;
@@ -143,8 +82,8 @@ impl Schnapsen {
         }
         self.read_trick(fields, &mut state, &mut places)?;
         self.read_hands(fields, &mut state, &mut places)?;
-        for (seat, cards) in by_seat(fields.get("piles"), "The piles")? {
-            state.piles[seat as usize] = places.take_text(cards, "A pile")?.into_iter().collect();
+        for (seat, cards) in SEATS.map(fields.get("piles"), "The piles")? {
+            state.piles[seat] = places.take_text(cards, "A pile")?.into_iter().collect();
         }
         state.elsewhere = places.left;
         self.read_knowledge(fields, &mut state)?;
@@ -153,6 +92,134 @@ impl Schnapsen {
         Ok(state)
     }
 
+    // -------------------------------------------------------------------------------- state → setup
+
+    fn setup(&self, state: &State) -> Value {
+        let state = &self.settled(state);
+        let by_seat = |sets: [CardSet; 2]| -> Value {
+            let named = (0..2).filter(|&s| !sets[s].is_empty());
+            Value::Object(named.map(|s| (s.to_string(), json!(cards_text(sets[s])))).collect())
+        };
+        let mut map = Map::new();
+        map.insert("trump".into(), json!(suit_letter(state.trump).to_string()));
+        map.insert("hands".into(), self.hands_of(state));
+        map.insert("talon".into(), json!(crate::notation::text_of(state.talon.iter())));
+        map.insert("turn".into(), json!(state.turn()));
+        if let Some(card) = state.led() {
+            let lead = if state.married { Move::marriage(card) } else { Move::card(card) };
+            map.insert("trick".into(), json!([[state.leader, self.move_text(lead)]]));
+        }
+        map.insert("points".into(), json!(state.points));
+        map.insert("tricks".into(), json!(state.tricks));
+        map.insert("pending".into(), json!(state.pending));
+        if state.closed_by != NO_SEAT {
+            let Taken { points, tricks } = state.at_closing;
+            map.insert("closed".into(), json!({"by": state.closed_by, "points": points, "tricks": tricks}));
+        }
+        map.insert("match".into(), json!(state.totals));
+        map.insert("piles".into(), by_seat(state.piles));
+        map.insert("shown".into(), by_seat(state.shown));
+        map.insert("without".into(), by_seat(state.without));
+        if state.last_trick.0 != NO_SEAT {
+            map.insert("last_trick".into(), json!(state.last_trick));
+        }
+        map.insert("first".into(), json!(state.first));
+        if state.begun {
+            map.insert("begun".into(), json!(true));
+        }
+        if state.over() {
+            map.insert("over".into(), json!([state.winner, state.worth]));
+        }
+        map.into()
+    }
+
+    // -------------------------------------------------------------------------------- facts
+
+    fn facts(&self, state: &State) -> Fields {
+        let state = &self.settled(state);
+        let mut map = Map::new();
+        map.insert("to_act".into(), json!(state.acting.iter().map(|s| s.0).collect::<Vec<_>>()));
+        self.put_table(state, &mut map);
+        map.insert("hands".into(), self.hands_of(state));
+        map.insert("call_moves".into(), json!(["claim"]));
+        let mut scores = [0; 2];
+        if state.over() {
+            scores[state.winner as usize] = state.worth;
+        }
+        map.insert("scores".into(), if state.over() { json!(scores) } else { Value::Null });
+        let score = if state.over() { self.match_value(&self.standing_after(state)) } else { Value::Null };
+        map.insert("match".into(), score);
+        map
+    }
+
+    fn view_facts(&self, view: &View) -> Fields {
+        let state = &view.known;
+        let me = view.seat.index();
+        let names = |cards: CardSet| json!(in_order(cards).map(card_text).collect::<Vec<_>>());
+        let mut map = Map::new();
+        map.insert("seat".into(), json!(view.seat.0));
+        map.insert("hand".into(), names(state.hands[me]));
+        let mut counts = [0; 2];
+        counts[me] = state.hands[me].len() as u8;
+        counts[me ^ 1] = view.count;
+        map.insert("counts".into(), json!(counts));
+        self.put_table(state, &mut map);
+        let table = state.led().map(|card| {
+            let lead = if state.married { Move::marriage(card) } else { Move::card(card) };
+            json!({"owner": state.leader, "play": self.move_text(lead)})
+        });
+        map.insert("table".into(), json!(table));
+        map.insert("turn".into(), json!(state.turn()));
+        map.insert("asked".into(), json!(state.acting.has(view.seat)));
+        map.insert("won".into(), json!(state.piles.map(names)));
+        map.insert("unseen".into(), names(view.unseen()));
+        map.insert("known".into(), names(view.located()));
+        map.insert("excluded".into(), names(view.unseen() & state.without[me ^ 1]));
+        map.insert("known_to_other".into(), names(state.shown[me]));
+        map.insert("scores".into(), json!(state.totals));
+        map
+    }
+
+    // -------------------------------------------------------------------------------- pure functions
+
+    fn call(&self, function: &str, arguments: &Fields) -> Result<Value, Error> {
+        let argument = Arguments { function, given: arguments };
+        match function {
+            "trick" => {
+                let trump = argument.text("trump")?;
+                let trump = trump.chars().next().filter(|_| trump.len() == 1).and_then(parse_suit);
+                let trump = trump.ok_or_else(|| wrong("\"trump\" is the letter of a suit: C, S, H or D."))?;
+                let cards = parse_cards(argument.text("cards")?)?;
+                let [lead, reply] = cards[..] else {
+                    return Err(wrong("A trick has two cards, the lead and the reply."));
+                };
+                let winner = takes(lead, reply, trump) as u8;
+                Ok(json!({"winner": winner, "points": value(lead) + value(reply)}))
+            }
+            "game_points" => {
+                let winner = SEATS.one(argument.get("winner")?)?;
+                let loser = Taken {
+                    points: number(arguments.get("loser_points"), "\"loser_points\"")?,
+                    tricks: number(arguments.get("loser_tricks"), "\"loser_tricks\"")?,
+                };
+                let closed = closed_from(arguments.get("closed"))?;
+                let closed = closed.map(|(closer, then)| (closer as usize, then));
+                Ok(json!(self.game_points(winner as usize, loser, closed)))
+            }
+            "card_points" => {
+                let cards = parse_cards(argument.text("cards")?)?;
+                Ok(json!(cards.into_iter().map(value).collect::<Vec<_>>()))
+            }
+            _ => Err(argument.unknown(&["trick", "game_points", "card_points"])),
+        }
+    }
+
+    fn audit(&self, state: &State) -> Result<(), String> {
+        state.audit()
+    }
+}
+
+impl Schnapsen {
     fn read_talon(&self, fields: &Fields, state: &mut State, places: &mut Places) -> Result<(), Error> {
         let trump = fields.get("trump").ok_or_else(|| wrong("A position needs \"trump\": the letter of a suit."))?;
         let letter = trump.as_str().filter(|t| t.len() == 1).and_then(|t| t.chars().next());
@@ -172,16 +239,16 @@ impl Schnapsen {
     /// The card led, if any, and whose turn it is.
     fn read_trick(&self, fields: &Fields, state: &mut State, places: &mut Places) -> Result<(), Error> {
         let trick = fields.get("trick").map_or(Ok(&[][..]), |t| list_of(t, "The trick"))?;
-        let turn = fields.get("turn").map(seat_of).transpose()?;
+        let turn = fields.get("turn").map(|seat| SEATS.one(seat)).transpose()?;
         match trick {
             [] => state.leader = turn.unwrap_or(0),
             [step] => {
                 let [seat, text] = list_of(step, "The lead")? else {
                     return Err(wrong(format!("{step} is not a lead; write [seat, card].")));
                 };
-                state.leader = seat_of(seat)?;
+                state.leader = SEATS.one(seat)?;
                 let text = text_of(text, "The lead")?;
-                let lead = parse_move(Seat(state.leader), text).map_err(|e| wrong(e.message()))?;
+                let lead = self.parse_move(state, Seat(state.leader), text).map_err(|e| wrong(e.message()))?;
                 let (Says::Card(card) | Says::Marriage(card)) = lead.says() else {
                     return Err(wrong(format!("\"{text}\" is not a lead; write a card or a marriage.")));
                 };
@@ -201,13 +268,13 @@ impl Schnapsen {
     /// The hands; one that is left out gets any cards, as many as the other.
     fn read_hands(&self, fields: &Fields, state: &mut State, places: &mut Places) -> Result<(), Error> {
         let mut listed = [false; 2];
-        for (seat, cards) in by_seat(fields.get("hands"), "The hands")? {
-            state.hands[seat as usize] = places.take_text(cards, "A hand")?.into_iter().collect();
-            listed[seat as usize] = true;
+        for (seat, cards) in SEATS.map(fields.get("hands"), "The hands")? {
+            state.hands[seat] = places.take_text(cards, "A hand")?.into_iter().collect();
+            listed[seat] = true;
         }
         // What is named below is not free for a hand that is left out.
         let mut free = places.left;
-        for (_, cards) in by_seat(fields.get("piles"), "The piles")? {
+        for (_, cards) in SEATS.map(fields.get("piles"), "The piles")? {
             let pile: CardSet =
                 parse_cards(text_of(cards, "A pile")?).map_err(|e| wrong(e.message()))?.into_iter().collect();
             free = free - pile;
@@ -235,11 +302,11 @@ impl Schnapsen {
         let set = |value: &Value, what: &str| -> Result<CardSet, Error> {
             Ok(parse_cards(text_of(value, what)?).map_err(|e| wrong(e.message()))?.into_iter().collect())
         };
-        for (seat, cards) in by_seat(fields.get("shown"), "\"shown\"")? {
-            state.shown[seat as usize] = set(cards, "\"shown\"")?;
+        for (seat, cards) in SEATS.map(fields.get("shown"), "\"shown\"")? {
+            state.shown[seat] = set(cards, "\"shown\"")?;
         }
-        for (seat, cards) in by_seat(fields.get("without"), "\"without\"")? {
-            state.without[seat as usize] = set(cards, "\"without\"")?;
+        for (seat, cards) in SEATS.map(fields.get("without"), "\"without\"")? {
+            state.without[seat] = set(cards, "\"without\"")?;
         }
         if state.married {
             let (leader, lead) = (state.leader as usize, Card(state.lead));
@@ -273,68 +340,8 @@ impl Schnapsen {
         Ok(())
     }
 
-    // -------------------------------------------------------------------------------- state → setup
-
-    pub(crate) fn setup_of(&self, state: &State) -> Value {
-        let state = &self.settle(state);
-        let by_seat = |sets: [CardSet; 2]| -> Value {
-            let named = (0..2).filter(|&s| !sets[s].is_empty());
-            Value::Object(named.map(|s| (s.to_string(), json!(cards_text(sets[s])))).collect())
-        };
-        let mut map = Map::new();
-        map.insert("trump".into(), json!(suit_letter(state.trump).to_string()));
-        map.insert("hands".into(), self.hands_of(state));
-        map.insert("talon".into(), json!(crate::notation::text_of(state.talon.iter())));
-        map.insert("turn".into(), json!(state.turn()));
-        if let Some(card) = state.led() {
-            let lead = if state.married { Move::marriage(card) } else { Move::card(card) };
-            map.insert("trick".into(), json!([[state.leader, move_text(lead)]]));
-        }
-        map.insert("points".into(), json!(state.points));
-        map.insert("tricks".into(), json!(state.tricks));
-        map.insert("pending".into(), json!(state.pending));
-        if state.closed_by != NO_SEAT {
-            let Taken { points, tricks } = state.at_closing;
-            map.insert("closed".into(), json!({"by": state.closed_by, "points": points, "tricks": tricks}));
-        }
-        map.insert("match".into(), json!(state.totals));
-        map.insert("piles".into(), by_seat(state.piles));
-        map.insert("shown".into(), by_seat(state.shown));
-        map.insert("without".into(), by_seat(state.without));
-        if state.last_trick.0 != NO_SEAT {
-            map.insert("last_trick".into(), json!(state.last_trick));
-        }
-        map.insert("first".into(), json!(state.first));
-        if state.begun {
-            map.insert("begun".into(), json!(true));
-        }
-        if state.over() {
-            map.insert("over".into(), json!([state.winner, state.worth]));
-        }
-        map.into()
-    }
-
     fn hands_of(&self, state: &State) -> Value {
         Value::Object((0..2).map(|s| (s.to_string(), json!(cards_text(state.hands[s])))).collect())
-    }
-
-    // -------------------------------------------------------------------------------- facts
-
-    pub(crate) fn facts_of(&self, state: &State) -> Fields {
-        let state = &self.settle(state);
-        let mut map = Map::new();
-        map.insert("to_act".into(), json!(state.acting.iter().map(|s| s.0).collect::<Vec<_>>()));
-        self.put_table(state, &mut map);
-        map.insert("hands".into(), self.hands_of(state));
-        map.insert("call_moves".into(), json!(["claim"]));
-        let mut scores = [0; 2];
-        if state.over() {
-            scores[state.winner as usize] = state.worth;
-        }
-        map.insert("scores".into(), if state.over() { json!(scores) } else { Value::Null });
-        let score = if state.over() { self.match_value(self.standing(state).totals) } else { Value::Null };
-        map.insert("match".into(), score);
-        map
     }
 
     /// What lies open for everybody.
@@ -354,82 +361,12 @@ impl Schnapsen {
         map.insert("trick_points".into(), if last.0 == NO_SEAT { Value::Null } else { json!(last.1) });
     }
 
-    fn match_value(&self, totals: [u8; 2]) -> Value {
-        let (over, winner) = match self.outcome_of(totals) {
+    fn match_value(&self, standing: &Standing) -> Value {
+        let (over, winner) = match self.outcome(standing) {
             Outcome::Open => (false, Value::Null),
             Outcome::Over(seats) if seats.len() == 2 => (true, json!("draw")),
             Outcome::Over(seats) => (true, json!(seats.first().0)),
         };
-        json!({"totals": totals, "over": over, "winner": winner})
-    }
-
-    pub(crate) fn view_facts_of(&self, view: &View) -> Fields {
-        let state = &view.known;
-        let me = view.seat.index();
-        let names = |cards: CardSet| json!(in_order(cards).map(card_text).collect::<Vec<_>>());
-        let mut map = Map::new();
-        map.insert("seat".into(), json!(view.seat.0));
-        map.insert("hand".into(), names(state.hands[me]));
-        let mut counts = [0; 2];
-        counts[me] = state.hands[me].len() as u8;
-        counts[me ^ 1] = view.count;
-        map.insert("counts".into(), json!(counts));
-        self.put_table(state, &mut map);
-        let table = state.led().map(|card| {
-            let lead = if state.married { Move::marriage(card) } else { Move::card(card) };
-            json!({"owner": state.leader, "play": move_text(lead)})
-        });
-        map.insert("table".into(), json!(table));
-        map.insert("turn".into(), json!(state.turn()));
-        map.insert("asked".into(), json!(state.acting.has(view.seat)));
-        map.insert("won".into(), json!(state.piles.map(names)));
-        map.insert("unseen".into(), names(view.unseen()));
-        map.insert("known".into(), names(view.located()));
-        map.insert("excluded".into(), names(view.unseen() & state.without[me ^ 1]));
-        map.insert("known_to_other".into(), names(state.shown[me]));
-        map.insert("scores".into(), json!(state.totals));
-        map
-    }
-
-    // -------------------------------------------------------------------------------- pure functions
-
-    pub(crate) fn function(&self, function: &str, arguments: &Fields) -> Result<Value, Error> {
-        let argument = |key: &str| {
-            arguments.get(key).ok_or_else(|| Error::Notation(format!("The function \"{function}\" needs \"{key}\".")))
-        };
-        match function {
-            "trick" => {
-                let trump = text_of(argument("trump")?, "\"trump\"")?;
-                let trump = trump.chars().next().filter(|_| trump.len() == 1).and_then(parse_suit);
-                let trump = trump.ok_or_else(|| wrong("\"trump\" is the letter of a suit: C, S, H or D."))?;
-                let cards = parse_cards(text_of(argument("cards")?, "\"cards\"")?)?;
-                let [lead, reply] = cards[..] else {
-                    return Err(wrong("A trick has two cards, the lead and the reply."));
-                };
-                let winner = takes(lead, reply, trump) as u8;
-                Ok(json!({"winner": winner, "points": value(lead) + value(reply)}))
-            }
-            "game_points" => {
-                let winner = seat_of(argument("winner")?)?;
-                let loser = Taken {
-                    points: number(arguments.get("loser_points"), "\"loser_points\"")?,
-                    tricks: number(arguments.get("loser_tricks"), "\"loser_tricks\"")?,
-                };
-                let closed = closed_from(arguments.get("closed"))?;
-                let closed = closed.map(|(closer, then)| (closer as usize, then));
-                Ok(json!(self.game_points(winner as usize, loser, closed)))
-            }
-            "card_points" => {
-                let cards = parse_cards(text_of(argument("cards")?, "\"cards\"")?)?;
-                Ok(json!(cards.into_iter().map(value).collect::<Vec<_>>()))
-            }
-            _ => {
-                let known = ["trick", "game_points", "card_points"];
-                Err(Error::Notation(format!(
-                    "There is no function \"{function}\"{}",
-                    kibitz_game::error::suggest(function, known)
-                )))
-            }
-        }
+        json!({"totals": standing.totals, "over": over, "winner": winner})
     }
 }

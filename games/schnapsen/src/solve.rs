@@ -2,7 +2,7 @@
 //!
 //! Once the talon is used up both hands are known, and this is the exact game. Before that it answers for one world.
 
-use kibitz_game::{Game, Seat};
+use kibitz_game::{Play, Seat};
 
 use crate::Schnapsen;
 use crate::moves::Move;

@@ -6,11 +6,12 @@
 //! So the hands alone, without the talon, are a uniform list too: [`Schnapsen::other_hands`], at most 2002 of them.
 //! When the talon is used up there is one world.
 
-use kibitz_game::{CardSet, Rng, Seat};
+use kibitz_game::{CardSet, Play, Rng, Seat, Worlds};
 
 use crate::Schnapsen;
 use crate::cards::DECK;
-use crate::phases::Digits;
+use crate::moves::Move;
+use crate::phases::{Digits, Scope};
 use crate::state::State;
 use crate::talon::Talon;
 
@@ -66,9 +67,11 @@ impl View {
     }
 }
 
-impl Schnapsen {
-    pub(crate) fn look(&self, state: &State, seat: Seat) -> View {
-        let mut known = if state.asking && seat.0 != state.leader { self.settle(state) } else { state.clone() };
+impl Worlds for Schnapsen {
+    type View = View;
+
+    fn view(&self, state: &State, seat: Seat) -> View {
+        let mut known = if state.asking && seat.0 != state.leader { self.settled(state) } else { state.clone() };
         let other = seat.index() ^ 1;
         known.hands[other] = CardSet::EMPTY;
         known.elsewhere = CardSet::EMPTY;
@@ -76,8 +79,16 @@ impl Schnapsen {
         View { seat, known, count: state.hands[other].len() as u8 }
     }
 
+    fn viewer(&self, view: &View) -> Seat {
+        view.seat
+    }
+
+    fn view_legal(&self, view: &View, moves: &mut Vec<Move>) {
+        self.list(&view.known, view.seat, Scope::Sensible, moves);
+    }
+
     #[inline]
-    pub(crate) fn world(&self, view: &View, rng: &mut Rng) -> State {
+    fn sample(&self, view: &View, rng: &mut Rng) -> State {
         let mut pool = view.possible();
         let mut size = pool.len();
         let mut hand = view.located();
@@ -89,6 +100,26 @@ impl Schnapsen {
         self.world_with(view, hand, rng)
     }
 
+    /// All worlds, if there are at most `limit`.
+    fn enumerate(&self, view: &View, limit: usize) -> Option<Vec<State>> {
+        if view.world_count() > limit as u64 {
+            return None;
+        }
+        let mut worlds = Vec::with_capacity(view.world_count() as usize);
+        for hand in self.other_hands(view) {
+            let mut state = view.known.clone();
+            state.hands[view.other()] = hand;
+            arrange(view, Talon::default(), view.unseen() - hand, &mut state, &mut worlds);
+        }
+        Some(worlds)
+    }
+
+    fn hand_size(&self, view: &View) -> u32 {
+        view.known.hands[view.seat.index()].len()
+    }
+}
+
+impl Schnapsen {
     /// A world in which the other seat has this hand, one of [`Schnapsen::other_hands`]; the talon is uniform.
     #[inline]
     pub fn world_with(&self, view: &View, hand: CardSet, rng: &mut Rng) -> State {
@@ -120,20 +151,6 @@ impl Schnapsen {
         let free = view.count as u32 - view.located().len();
         choose(view.possible(), free, view.located(), &mut hands);
         hands
-    }
-
-    /// All worlds, if there are at most `limit`.
-    pub(crate) fn all_worlds(&self, view: &View, limit: usize) -> Option<Vec<State>> {
-        if view.world_count() > limit as u64 {
-            return None;
-        }
-        let mut worlds = Vec::with_capacity(view.world_count() as usize);
-        for hand in self.other_hands(view) {
-            let mut state = view.known.clone();
-            state.hands[view.other()] = hand;
-            arrange(view, Talon::default(), view.unseen() - hand, &mut state, &mut worlds);
-        }
-        Some(worlds)
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use kibitz_game::{Game, golden};
+use kibitz_game::golden;
+use kibitz_game::rooms::*;
 use kibitz_schnapsen::Schnapsen;
 use serde_json::Map;
 

@@ -1,6 +1,7 @@
 //! Every preset keeps the laws of the house.
 
-use kibitz_game::{Game, kit};
+use kibitz_game::kit;
+use kibitz_game::rooms::*;
 use kibitz_schnapsen::Schnapsen;
 use serde_json::{Map, Value, json};
 

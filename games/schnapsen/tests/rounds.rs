@@ -1,7 +1,8 @@
 //! Whole deals at random: every move legal, every card accounted for, 120 card points, game points for one side.
 //! `KIBITZ_ROUNDS` sets how many of each preset.
 
-use kibitz_game::{CardSet, Game, Rng};
+use kibitz_game::rooms::*;
+use kibitz_game::{CardSet, Rng};
 use kibitz_schnapsen::Schnapsen;
 use kibitz_schnapsen::cards::{points, suit_of};
 use kibitz_schnapsen::moves::{Move, Says};

@@ -1,6 +1,7 @@
 //! What the rules say, case by case, where the conformance file does not.
 
-use kibitz_game::{Agent, Clock, Error, Game, Rng, Seat, Spec};
+use kibitz_game::rooms::*;
+use kibitz_game::{Agent, Clock, Error, Rng, Seat, Spec};
 use kibitz_schnapsen::Schnapsen;
 use kibitz_schnapsen::moves::{Move, Says};
 use kibitz_schnapsen::solve::{WHOLE, value};

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use kibitz_game::{CardSet, Game, Rng, Seat, kit};
+use kibitz_game::rooms::*;
+use kibitz_game::{CardSet, Rng, Seat, kit};
 use kibitz_schnapsen::Schnapsen;
 use kibitz_schnapsen::notation::{parse_card, parse_cards};
 use kibitz_schnapsen::state::State;

@@ -183,7 +183,7 @@ impl Rows {
 
 #[cfg(test)]
 mod tests {
-    use kibitz_game::Game;
+    use kibitz_game::rooms::*;
     use serde_json::json;
 
     use super::*;

@@ -2,7 +2,7 @@
 //! not matter to the game (but for the cheapest row of the papers, and then only between equals). There are no suits
 //! that could be permuted.
 
-use kibitz_game::{Block, Encoding, Seat, reached};
+use kibitz_game::{Block, Encode, Encoding, Seat, reached};
 
 use crate::SixNimmt;
 use crate::cards::{Cards, ROWS, bulls};
@@ -122,8 +122,12 @@ fn by_end(state: &State) -> [usize; ROWS] {
     order
 }
 
-impl SixNimmt {
-    pub(crate) fn write_state(&self, view: &View, words: &mut [u64]) {
+impl Encode for SixNimmt {
+    fn encoding(&self) -> &'static Encoding {
+        &ENCODING
+    }
+
+    fn encode(&self, view: &View, _draft: Option<Move>, words: &mut [u64]) {
         let state = &view.known;
         let me = view.seat.index();
         let order = by_end(state);
@@ -148,7 +152,7 @@ impl SixNimmt {
             | reached(state.totals[me] as i32, &[5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70]) << 30;
     }
 
-    pub(crate) fn write_move(&self, view: &View, mv: Move, words: &mut [u64]) {
+    fn encode_move(&self, view: &View, mv: Move, words: &mut [u64]) {
         let state = &view.known;
         let order = by_end(state);
         let place_of = |row: usize| order.iter().position(|&r| r == row).expect("every row is in the order");
@@ -173,22 +177,22 @@ impl SixNimmt {
         }
     }
 
-    pub(crate) fn write_outcome(&self, state: &State, seat: Seat, numbers: &mut [f32]) {
+    /// The hands from the seat on, a chosen card included.
+    fn encode_truth(&self, state: &State, seat: Seat, words: &mut [u64]) {
+        words.fill(0);
+        for i in 0..state.seats() {
+            let s = (seat.index() + i) % state.seats();
+            let chosen: Cards = state.choice(s).into_iter().collect();
+            write_cards(state.hands[s] | chosen, &mut words[2 * i..]);
+        }
+    }
+
+    fn encode_outcome(&self, state: &State, seat: Seat, numbers: &mut [f32]) {
         let own = state.penalties[seat.index()];
         let others = || (0..state.seats()).filter(|&s| s != seat.index()).map(|s| state.penalties[s]);
         let count = (state.seats() - 1) as f32;
         numbers[0] = own as f32 / 10.0;
         numbers[1] = others().map(f32::from).sum::<f32>() / count / 10.0;
         numbers[2] = others().filter(|&bulls| bulls > own).count() as f32 / count;
-    }
-}
-
-/// The hands from the seat on, a chosen card included.
-pub(crate) fn write_truth(state: &State, seat: Seat, words: &mut [u64]) {
-    words.fill(0);
-    for i in 0..state.seats() {
-        let s = (seat.index() + i) % state.seats();
-        let chosen: Cards = state.choice(s).into_iter().collect();
-        write_cards(state.hands[s] | chosen, &mut words[2 * i..]);
     }
 }

@@ -1,12 +1,15 @@
 //! Text ⇄ card, move and deal, as the notation of RULES.md (Action) has it.
 
-use kibitz_game::{Deed, Error, Kind, Seat};
+use kibitz_game::setup::Seats;
+use kibitz_game::{Deed, Error, Kind, Notation, Seat, SeatSet};
 
 use crate::SixNimmt;
 use crate::cards::{Cards, DECK, HAND, ROWS};
 use crate::moves::{Move, Says};
 use crate::rules::Players;
-use crate::state::{Row, State};
+use crate::state::{Phase, Row, State};
+
+pub(crate) const SEATS: Seats = Seats(Seat::MAX as u8);
 
 /// The text of cards, in ascending order.
 pub fn cards_text(cards: Cards) -> String {
@@ -31,46 +34,41 @@ fn plain_number(text: &str) -> Option<u64> {
     if plain { text.parse().ok() } else { None }
 }
 
-/// A seat's number.
-pub(crate) fn parse_seat(text: &str) -> Option<usize> {
-    (0..Seat::MAX).find(|seat| seat.to_string() == text)
-}
-
-/// A move in its parts.
-pub(crate) fn deed(mv: Move) -> Deed {
-    match mv.says() {
-        Says::Card(card) => Deed::of(Kind::Play).with([card.to_string()]),
-        Says::Row(_) => Deed::of(Kind::Take),
-        Says::Nothing => Deed::of(Kind::Pass),
+impl Notation for SixNimmt {
+    /// The canonical text of a move.
+    fn move_text(&self, mv: Move) -> String {
+        match mv.says() {
+            Says::Card(card) => card.to_string(),
+            Says::Row(row) => format!("row:{}", row + 1),
+            Says::Nothing => "nothing".into(),
+        }
     }
-}
 
-/// The canonical text of a move.
-pub(crate) fn move_text(mv: Move) -> String {
-    match mv.says() {
-        Says::Card(card) => card.to_string(),
-        Says::Row(row) => format!("row:{}", row + 1),
-        Says::Nothing => "nothing".into(),
+    /// A move in its parts.
+    fn deed(&self, mv: Move) -> Deed {
+        match mv.says() {
+            Says::Card(card) => Deed::of(Kind::Play).with([card.to_string()]),
+            Says::Row(_) => Deed::of(Kind::Take),
+            Says::Nothing => Deed::of(Kind::Pass),
+        }
     }
-}
 
-/// The move of a text; it needs no table to be understood.
-pub(crate) fn parse_move(text: &str) -> Result<Move, Error> {
-    let text = text.trim();
-    if let Some(row) = text.strip_prefix("row:") {
-        let row = plain_number(row).filter(|&row| row <= ROWS as u64);
-        return row
-            .map(|row| Move::row(row as usize - 1))
-            .ok_or_else(|| Error::Notation(format!("\"{text}\" is not a row; rows are row:1 to row:{ROWS}.")));
+    /// The move of a text; it needs no table to be understood.
+    fn parse_move(&self, _state: &State, _seat: Seat, text: &str) -> Result<Move, Error> {
+        let text = text.trim();
+        if let Some(row) = text.strip_prefix("row:") {
+            let row = plain_number(row).filter(|&row| row <= ROWS as u64);
+            return row
+                .map(|row| Move::row(row as usize - 1))
+                .ok_or_else(|| Error::Notation(format!("\"{text}\" is not a row; rows are row:1 to row:{ROWS}.")));
+        }
+        parse_card(text).map(Move::card).map_err(|_| {
+            Error::Notation(format!("\"{text}\" is not a move; write a card from 1 to {DECK}, or row:1 to row:{ROWS}."))
+        })
     }
-    parse_card(text).map(Move::card).map_err(|_| {
-        Error::Notation(format!("\"{text}\" is not a move; write a card from 1 to {DECK}, or row:1 to row:{ROWS}."))
-    })
-}
 
-impl SixNimmt {
     /// The deal before the first move: a line per seat, then the first cards of the rows.
-    pub(crate) fn deal_lines(&self, state: &State) -> Vec<(String, String)> {
+    fn write_deal(&self, state: &State) -> Vec<(String, String)> {
         let mut lines: Vec<(String, String)> =
             (0..state.seats()).map(|seat| (seat.to_string(), cards_text(state.hands[seat]))).collect();
         lines.push(("rows".into(), numbers(state.rows.iter().map(Row::end))));
@@ -80,7 +78,7 @@ impl SixNimmt {
         lines
     }
 
-    pub(crate) fn read_deal_lines(&self, lines: &[(String, String)]) -> Result<State, Error> {
+    fn read_deal(&self, lines: &[(String, String)]) -> Result<State, Error> {
         let mut hands: Vec<Option<Cards>> = vec![None; Seat::MAX];
         let mut rows = None;
         let mut totals = Vec::new();
@@ -95,13 +93,13 @@ impl SixNimmt {
                     })?;
                 }
                 _ => {
-                    let seat = parse_seat(name).ok_or_else(|| {
+                    let seat = SEATS.named(name).ok_or_else(|| {
                         Error::Notation(format!(
                             "\"{name}\" is not a line of the deal; there are seats, \"rows\" and \"totals\"."
                         ))
                     })?;
                     let hand: Cards = cards()?.into_iter().collect();
-                    if hand.len() != HAND || hands[seat].replace(hand).is_some() {
+                    if hand.len() != HAND || hands[seat.index()].replace(hand).is_some() {
                         return Err(Error::Position(format!(
                             "Seat {seat} must be dealt {HAND} different cards, once."
                         )));
@@ -130,6 +128,27 @@ impl SixNimmt {
         Ok(state)
     }
 
+    fn new_line(&self, state: &State) -> bool {
+        state.phase == Phase::Choose && state.acting == SeatSet::all(state.seats())
+    }
+
+    fn why_illegal(&self, state: &State, seat: Seat, mv: Move) -> String {
+        if seat == Seat::CHANCE {
+            return "nothing is left to chance here".into();
+        }
+        match (mv.says(), state.phase) {
+            (_, Phase::Over) => "nothing can be played any more".into(),
+            (Says::Card(_), Phase::Row) => "first a row must be taken".into(),
+            (Says::Card(_), _) if !state.acting.has(seat) => "it has chosen its card of this turn".into(),
+            (Says::Card(card), _) => format!("it does not hold {card}"),
+            (Says::Row(_), Phase::Row) => format!("seat {} is to take a row", state.acting.first()),
+            (Says::Row(_), _) => "no row is to be taken now".into(),
+            (Says::Nothing, _) => "it is neither a card nor a row".into(),
+        }
+    }
+}
+
+impl SixNimmt {
     /// Refuses a state that cannot be.
     pub(crate) fn check(&self, state: &State) -> Result<(), Error> {
         state

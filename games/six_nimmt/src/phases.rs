@@ -1,9 +1,9 @@
 //! The course of a hand: deal, choice, placing in ascending order, the choice of a row, the score.
 
-use kibitz_game::{Outcome, Rng, Seat, SeatSet};
+use kibitz_game::{Outcome, Play, Points, Returns, Rng, Seat, SeatSet};
 
 use crate::SixNimmt;
-use crate::cards::{Cards, HAND, ORDERED, ROWS, draw};
+use crate::cards::{BULLS, Cards, FULL, HAND, ORDERED, ROWS, draw};
 use crate::moves::{Move, Says};
 use crate::rules::RowChoice;
 use crate::state::{NO_CARD, Phase, Row, State};
@@ -17,10 +17,45 @@ pub struct Standing {
     pub totals: [u16; Seat::MAX],
 }
 
-impl SixNimmt {
+/// The most bulls of a hand: ten rows of five, the dearest cards of the deck.
+const MOST_BULLS: Points = {
+    let mut by_bulls = [0; 8];
+    let mut card = 0;
+    while card < BULLS.len() {
+        by_bulls[BULLS[card] as usize] += 1;
+        card += 1;
+    }
+    let (mut left, mut sum, mut bulls) = (HAND * FULL, 0, 7);
+    while bulls > 0 {
+        let count = if by_bulls[bulls] < left { by_bulls[bulls] } else { left };
+        sum += count * bulls;
+        left -= count;
+        bulls -= 1;
+    }
+    sum as Points
+};
+
+impl Play for SixNimmt {
+    type State = State;
+    type Move = Move;
+    type Standing = Standing;
+
+    fn seats(&self) -> usize {
+        self.rules.players.count()
+    }
+
+    #[inline]
+    fn seats_at(&self, state: &State) -> usize {
+        state.seats()
+    }
+
+    fn bounds(&self) -> (Points, Points) {
+        (-MOST_BULLS, 0)
+    }
+
     /// Shuffles and deals (§2.1).
     #[inline]
-    pub(crate) fn deal_hand(&self, standing: &Standing, rng: &mut Rng) -> State {
+    fn deal(&self, standing: &Standing, rng: &mut Rng) -> State {
         let players = match standing.players {
             0 => self.rules.players.count(),
             players => players as usize,
@@ -35,9 +70,14 @@ impl SixNimmt {
         state
     }
 
+    #[inline(always)]
+    fn to_act(&self, state: &State) -> SeatSet {
+        state.acting
+    }
+
     // ------------------------------------------------------------------------------------ moves
 
-    pub(crate) fn list(&self, state: &State, seat: Seat, out: &mut Vec<Move>) {
+    fn legal(&self, state: &State, seat: Seat, out: &mut Vec<Move>) {
         out.clear();
         if !state.acting.has(seat) {
             return;
@@ -50,7 +90,7 @@ impl SixNimmt {
     }
 
     #[inline]
-    pub(crate) fn draw_move(&self, state: &State, seat: Seat, rng: &mut Rng) -> Move {
+    fn sample_move(&self, state: &State, seat: Seat, rng: &mut Rng) -> Move {
         match state.phase {
             Phase::Row => Move::row(rng.below(ROWS as u32) as usize),
             _ => Move::card(state.hands[seat.index()].random(rng)),
@@ -58,7 +98,7 @@ impl SixNimmt {
     }
 
     #[inline]
-    pub(crate) fn make(&self, state: &mut State, seat: Seat, mv: Move) {
+    fn play_unchecked(&self, state: &mut State, seat: Seat, mv: Move) {
         match mv.says() {
             Says::Card(card) => {
                 let i = seat.index();
@@ -78,6 +118,43 @@ impl SixNimmt {
         }
     }
 
+    #[inline]
+    fn playout(&self, state: &mut State, rng: &mut Rng) -> u32 {
+        self.play_out(state, rng)
+    }
+
+    fn playout_batch(&self, deals: usize, rng: &mut Rng) -> Option<[i64; Seat::MAX]> {
+        Some(self.play_batch(deals, rng))
+    }
+
+    fn returns(&self, state: &State) -> Returns {
+        let bulls = state.penalties.map(|bulls| -(bulls as Points));
+        Returns::new(&bulls[..state.seats()])
+    }
+
+    fn cards_played(&self, mv: Move) -> u32 {
+        matches!(mv.says(), Says::Card(_)) as u32
+    }
+
+    // ------------------------------------------------------------------------------------ the match
+
+    fn standing_after(&self, state: &State) -> Standing {
+        let mut totals = state.totals;
+        for (total, penalty) in totals.iter_mut().zip(state.penalties) {
+            *total = total.saturating_add(penalty);
+        }
+        Standing { players: state.players, totals }
+    }
+
+    fn outcome(&self, standing: &Standing) -> Outcome {
+        match standing.players {
+            0 => Outcome::Open,
+            players => self.outcome_of(&standing.totals[..players as usize]),
+        }
+    }
+}
+
+impl SixNimmt {
     /// Places the shown cards in ascending order until none is left or a row must be chosen (§3.3).
     fn place_all(&self, state: &mut State) {
         loop {
@@ -100,16 +177,6 @@ impl SixNimmt {
                 }
             }
         }
-    }
-
-    // ------------------------------------------------------------------------------------ the match
-
-    pub(crate) fn standing_of(&self, state: &State) -> Standing {
-        let mut totals = state.totals;
-        for (total, penalty) in totals.iter_mut().zip(state.penalties) {
-            *total = total.saturating_add(penalty);
-        }
-        Standing { players: state.players, totals }
     }
 
     /// Whether the match is over (§8.1), and who has the fewest bulls.

@@ -3,7 +3,7 @@
 //! Where the machine can find the least of eight numbers in one instruction (SSE 4.1), it finds the row of a card so;
 //! elsewhere four comparisons do. Both make the same moves of the same random numbers.
 
-use kibitz_game::Rng;
+use kibitz_game::{Play, Rng};
 
 use crate::SixNimmt;
 use crate::cards::{Cards, FULL, HAND, ROWS};
@@ -19,8 +19,8 @@ impl SixNimmt {
         // A turn that has begun is finished move by move.
         while !state.acting.is_empty() && (state.phase == Phase::Row || state.acting.len() < state.players as u32) {
             let seat = state.acting.first();
-            let mv = self.draw_move(state, seat, rng);
-            self.make(state, seat, mv);
+            let mv = self.sample_move(state, seat, rng);
+            self.play_unchecked(state, seat, mv);
             plies += 1;
         }
         if state.acting.is_empty() {
@@ -133,6 +133,7 @@ struct Placed {
 
 #[cfg(not(target_feature = "sse4.1"))]
 use plain::Rows;
+
 #[cfg(target_feature = "sse4.1")]
 use sse::Rows;
 
@@ -373,7 +374,7 @@ impl Comparisons {
 
 #[cfg(test)]
 mod tests {
-    use kibitz_game::Game;
+    use kibitz_game::rooms::*;
     use serde_json::json;
 
     use super::*;

@@ -1,29 +1,23 @@
 //! Positions, facts and pure functions in the conformance format.
 //!
-//! Beyond that format a position written by [`SixNimmt::setup_of`] also has `phase`, `chosen` (cards laid but not yet
+//! Beyond that format a position written by [`Positions::setup`] also has `phase`, `chosen` (cards laid but not yet
 //! placed), `shown` (cards of this turn that are placed already), `played` (per seat), `taken` and `unnoticed`, so that
 //! every state can be written down.
 
-use kibitz_game::error::suggest;
-use kibitz_game::{Error, Outcome, Seat, SeatSet};
+use kibitz_game::setup::{Arguments, Fields, fields, list_of, wrong};
+use kibitz_game::{Error, Outcome, Play, Positions, Seat, SeatSet};
 use serde_json::{Map, Value, json};
 
 use crate::SixNimmt;
 use crate::cards::{Cards, DECK, FULL, HAND, ROWS, bulls};
-use crate::notation::parse_seat;
+use crate::notation::SEATS;
 use crate::rules::{Players, RowChoice};
 use crate::state::{Phase, Row, State};
 use crate::worlds::View;
 
-type Fields = Map<String, Value>;
-
-fn wrong(sentence: impl Into<String>) -> Error {
-    Error::Position(sentence.into())
-}
-
 /// What the position of a setup may say.
-const KEYS: [&str; 10] =
-    ["hands", "rows", "penalties", "totals", "phase", "chosen", "shown", "played", "taken", "unnoticed"];
+const KEYS: &[&str] =
+    &["hands", "rows", "penalties", "totals", "phase", "chosen", "shown", "played", "taken", "unnoticed"];
 
 const FUNCTIONS: [&str; 3] = ["bulls", "deck", "match"];
 
@@ -42,10 +36,6 @@ fn card_of(value: &Value) -> Result<u8, Error> {
     card.map(|card| card as u8).ok_or_else(|| wrong(format!("{value} is not a card; cards are 1 to {DECK}.")))
 }
 
-fn list_of<'a>(value: &'a Value, what: &str) -> Result<&'a [Value], Error> {
-    value.as_array().map(Vec::as_slice).ok_or_else(|| wrong(format!("{what} must be a list, not {value}.")))
-}
-
 /// A set of cards; none twice.
 fn cards_of(value: &Value, what: &str) -> Result<Cards, Error> {
     let mut cards = Cards::EMPTY;
@@ -62,18 +52,6 @@ fn cards_of(value: &Value, what: &str) -> Result<Cards, Error> {
 /// Cards under a key; none when it is left out.
 fn cards_at(fields: &Fields, key: &str) -> Result<Cards, Error> {
     fields.get(key).map_or(Ok(Cards::EMPTY), |value| cards_of(value, &format!("\"{key}\"")))
-}
-
-/// A map from seats: its keys are the seats as text.
-fn by_seat<'a>(fields: &'a Fields, key: &str) -> Result<Vec<(usize, &'a Value)>, Error> {
-    let Some(value) = fields.get(key) else { return Ok(Vec::new()) };
-    let map = value.as_object().ok_or_else(|| wrong(format!("\"{key}\" must be a map from seats, not {value}.")))?;
-    map.iter()
-        .map(|(seat, value)| match parse_seat(seat) {
-            Some(seat) => Ok((seat, value)),
-            None => Err(wrong(format!("\"{seat}\" is not a seat; seats are 0 to {}.", Seat::MAX - 1))),
-        })
-        .collect()
 }
 
 /// Bulls per seat: as many as there are seats, small enough to be added up.
@@ -107,15 +85,12 @@ fn row_of(value: &Value) -> Result<Row, Error> {
     Ok(row)
 }
 
-impl SixNimmt {
+impl Positions for SixNimmt {
     // -------------------------------------------------------------------------------- setup → state
 
-    pub(crate) fn set_up(&self, setup: &Value) -> Result<State, Error> {
-        let fields = setup.as_object().ok_or_else(|| wrong("A position is a map with \"hands\" and \"rows\"."))?;
-        if let Some(key) = fields.keys().find(|k| !KEYS.contains(&k.as_str())) {
-            return Err(wrong(format!("A position has no \"{key}\"{}", suggest(key, KEYS))));
-        }
-        let hands = by_seat(fields, "hands")?;
+    fn position(&self, setup: &Value) -> Result<State, Error> {
+        let fields = fields(setup, KEYS, "\"hands\" and \"rows\"")?;
+        let hands = SEATS.map(fields.get("hands"), "\"hands\"")?;
         let players = hands.len();
         if !(Players::LEAST..=Players::MOST).contains(&players) || hands.iter().any(|&(seat, _)| seat >= players) {
             return Err(wrong(format!(
@@ -133,11 +108,11 @@ impl SixNimmt {
         for (seat, cards) in hands {
             state.hands[seat] = cards_of(cards, &format!("The hand of seat {seat}"))?;
         }
-        for (seat, card) in by_seat(fields, "chosen")? {
+        for (seat, card) in SEATS.map(fields.get("chosen"), "\"chosen\"")? {
             at_table(seat, players)?;
             state.chosen[seat] = card_of(card)?;
         }
-        for (seat, cards) in by_seat(fields, "played")? {
+        for (seat, cards) in SEATS.map(fields.get("played"), "\"played\"")? {
             at_table(seat, players)?;
             state.played[seat] = cards_of(cards, "\"played\"")?;
         }
@@ -148,6 +123,114 @@ impl SixNimmt {
         Ok(state)
     }
 
+    // -------------------------------------------------------------------------------- state → setup
+
+    fn setup(&self, state: &State) -> Value {
+        let mut map = Map::new();
+        let list = |cards: Cards| json!(cards.iter().collect::<Vec<u8>>());
+        map.insert("phase".into(), json!(phase_name(state.phase)));
+        map.insert("hands".into(), hands_value(state));
+        map.insert("rows".into(), rows_value(state));
+        map.insert("penalties".into(), json!(state.penalties()));
+        map.insert("totals".into(), json!(state.totals()));
+        let chosen = chosen_value(state);
+        if !chosen.is_empty() {
+            map.insert("chosen".into(), chosen.into());
+        }
+        if state.phase == Phase::Row {
+            let laid: Cards = (0..state.seats()).filter_map(|seat| state.choice(seat)).collect();
+            map.insert("shown".into(), list(state.turn - laid));
+        }
+        let played = (0..state.seats()).filter(|&seat| !state.played[seat].is_empty());
+        let played: Fields = played.map(|seat| (seat.to_string(), list(state.played[seat]))).collect();
+        if !played.is_empty() {
+            map.insert("played".into(), played.into());
+        }
+        if !state.taken.is_empty() {
+            map.insert("taken".into(), list(state.taken));
+        }
+        if !state.unnoticed.is_empty() {
+            map.insert("unnoticed".into(), list(state.unnoticed));
+        }
+        map.into()
+    }
+
+    // -------------------------------------------------------------------------------- facts
+
+    fn facts(&self, state: &State) -> Fields {
+        let mut map = Map::new();
+        map.insert("to_act".into(), json!(state.acting.iter().map(|seat| seat.0).collect::<Vec<_>>()));
+        map.insert("phase".into(), json!(phase_name(state.phase)));
+        map.insert("rows".into(), rows_value(state));
+        map.insert("chosen".into(), chosen_value(state).into());
+        map.insert("hands".into(), hands_value(state));
+        map.insert("penalties".into(), json!(state.penalties()));
+        map.insert("call_moves".into(), json!([]));
+        let over = state.phase == Phase::Over;
+        map.insert("scores".into(), if over { json!(state.penalties()) } else { Value::Null });
+        let standing = self.standing_after(state);
+        map.insert(
+            "match".into(),
+            if over { self.match_value(&standing.totals[..state.seats()]) } else { Value::Null },
+        );
+        map
+    }
+
+    fn view_facts(&self, view: &View) -> Fields {
+        let state = &view.known;
+        let mut map = Map::new();
+        map.insert("seat".into(), json!(view.seat.0));
+        map.insert("phase".into(), json!(phase_name(state.phase)));
+        map.insert("hand".into(), json!(view.hand().iter().collect::<Vec<u8>>()));
+        map.insert("count".into(), json!(view.count));
+        map.insert("table".into(), rows_value(state));
+        map.insert("chosen".into(), chosen_value(state).into());
+        map.insert("asked".into(), json!(state.acting.has(view.seat)));
+        map.insert("penalties".into(), json!(state.penalties()));
+        map.insert("scores".into(), json!(state.totals()));
+        map.insert("taken".into(), json!(state.taken.iter().collect::<Vec<u8>>()));
+        map.insert("unseen".into(), json!(view.unseen.len()));
+        map
+    }
+
+    // -------------------------------------------------------------------------------- pure functions
+
+    fn call(&self, function: &str, arguments: &Fields) -> Result<Value, Error> {
+        let argument = Arguments { function, given: arguments };
+        match function {
+            "bulls" => {
+                let cards = argument.list("cards")?.iter().map(card_of);
+                Ok(json!(cards.map(|card| card.map(bulls)).collect::<Result<Vec<u8>, _>>()?))
+            }
+            "deck" => {
+                let value = argument.get("players")?;
+                let players = value.as_u64().and_then(|n| u8::try_from(n).ok()).map(Players::try_from);
+                let Some(Ok(players)) = players else {
+                    return Err(wrong(format!("{value} cannot play; {} to {} can.", Players::LEAST, Players::MOST)));
+                };
+                let deck = self.rules.deck_cards(players.count());
+                let undealt = deck.len() - HAND * players.count() - ROWS;
+                Ok(json!({"size": deck.len(), "bulls": deck.bulls(), "undealt": undealt}))
+            }
+            "match" => {
+                let mut totals = bulls_of(argument.get("totals")?, "\"totals\"")?;
+                let hand = bulls_of(argument.get("hand")?, "\"hand\"")?;
+                if hand.len() != totals.len() {
+                    return Err(wrong("\"totals\" and \"hand\" must have the same number of seats."));
+                }
+                totals.iter_mut().zip(hand).for_each(|(total, hand)| *total += hand);
+                Ok(self.match_value(&totals))
+            }
+            _ => Err(argument.unknown(&FUNCTIONS)),
+        }
+    }
+
+    fn audit(&self, state: &State) -> Result<(), String> {
+        state.audit(self.rules.deck_cards(state.seats()))
+    }
+}
+
+impl SixNimmt {
     /// The phase and who owes a decision in it.
     fn set_phase(&self, fields: &Fields, state: &mut State) -> Result<(), Error> {
         let laid: Cards = (0..state.seats()).filter_map(|seat| state.choice(seat)).collect();
@@ -189,59 +272,6 @@ impl SixNimmt {
         Ok(())
     }
 
-    // -------------------------------------------------------------------------------- state → setup
-
-    pub(crate) fn setup_of(&self, state: &State) -> Value {
-        let mut map = Map::new();
-        let list = |cards: Cards| json!(cards.iter().collect::<Vec<u8>>());
-        map.insert("phase".into(), json!(phase_name(state.phase)));
-        map.insert("hands".into(), hands_value(state));
-        map.insert("rows".into(), rows_value(state));
-        map.insert("penalties".into(), json!(state.penalties()));
-        map.insert("totals".into(), json!(state.totals()));
-        let chosen = chosen_value(state);
-        if !chosen.is_empty() {
-            map.insert("chosen".into(), chosen.into());
-        }
-        if state.phase == Phase::Row {
-            let laid: Cards = (0..state.seats()).filter_map(|seat| state.choice(seat)).collect();
-            map.insert("shown".into(), list(state.turn - laid));
-        }
-        let played = (0..state.seats()).filter(|&seat| !state.played[seat].is_empty());
-        let played: Fields = played.map(|seat| (seat.to_string(), list(state.played[seat]))).collect();
-        if !played.is_empty() {
-            map.insert("played".into(), played.into());
-        }
-        if !state.taken.is_empty() {
-            map.insert("taken".into(), list(state.taken));
-        }
-        if !state.unnoticed.is_empty() {
-            map.insert("unnoticed".into(), list(state.unnoticed));
-        }
-        map.into()
-    }
-
-    // -------------------------------------------------------------------------------- facts
-
-    pub(crate) fn facts_of(&self, state: &State) -> Fields {
-        let mut map = Map::new();
-        map.insert("to_act".into(), json!(state.acting.iter().map(|seat| seat.0).collect::<Vec<_>>()));
-        map.insert("phase".into(), json!(phase_name(state.phase)));
-        map.insert("rows".into(), rows_value(state));
-        map.insert("chosen".into(), chosen_value(state).into());
-        map.insert("hands".into(), hands_value(state));
-        map.insert("penalties".into(), json!(state.penalties()));
-        map.insert("call_moves".into(), json!([]));
-        let over = state.phase == Phase::Over;
-        map.insert("scores".into(), if over { json!(state.penalties()) } else { Value::Null });
-        let standing = self.standing_of(state);
-        map.insert(
-            "match".into(),
-            if over { self.match_value(&standing.totals[..state.seats()]) } else { Value::Null },
-        );
-        map
-    }
-
     fn match_value(&self, totals: &[u16]) -> Value {
         match self.outcome_of(totals) {
             Outcome::Open => json!({"totals": totals, "over": false, "winners": null}),
@@ -249,57 +279,6 @@ impl SixNimmt {
                 let winners: Vec<u8> = seats.iter().map(|seat| seat.0).collect();
                 json!({"totals": totals, "over": true, "winners": winners})
             }
-        }
-    }
-
-    pub(crate) fn view_facts_of(&self, view: &View) -> Fields {
-        let state = &view.known;
-        let mut map = Map::new();
-        map.insert("seat".into(), json!(view.seat.0));
-        map.insert("phase".into(), json!(phase_name(state.phase)));
-        map.insert("hand".into(), json!(view.hand().iter().collect::<Vec<u8>>()));
-        map.insert("count".into(), json!(view.count));
-        map.insert("table".into(), rows_value(state));
-        map.insert("chosen".into(), chosen_value(state).into());
-        map.insert("asked".into(), json!(state.acting.has(view.seat)));
-        map.insert("penalties".into(), json!(state.penalties()));
-        map.insert("scores".into(), json!(state.totals()));
-        map.insert("taken".into(), json!(state.taken.iter().collect::<Vec<u8>>()));
-        map.insert("unseen".into(), json!(view.unseen.len()));
-        map
-    }
-
-    // -------------------------------------------------------------------------------- pure functions
-
-    pub(crate) fn function(&self, function: &str, arguments: &Fields) -> Result<Value, Error> {
-        let argument = |key: &str| {
-            arguments.get(key).ok_or_else(|| Error::Notation(format!("The function \"{function}\" needs \"{key}\".")))
-        };
-        match function {
-            "bulls" => {
-                let cards = list_of(argument("cards")?, "\"cards\"")?.iter().map(card_of);
-                Ok(json!(cards.map(|card| card.map(bulls)).collect::<Result<Vec<u8>, _>>()?))
-            }
-            "deck" => {
-                let value = argument("players")?;
-                let players = value.as_u64().and_then(|n| u8::try_from(n).ok()).map(Players::try_from);
-                let Some(Ok(players)) = players else {
-                    return Err(wrong(format!("{value} cannot play; {} to {} can.", Players::LEAST, Players::MOST)));
-                };
-                let deck = self.rules.deck_cards(players.count());
-                let undealt = deck.len() - HAND * players.count() - ROWS;
-                Ok(json!({"size": deck.len(), "bulls": deck.bulls(), "undealt": undealt}))
-            }
-            "match" => {
-                let mut totals = bulls_of(argument("totals")?, "\"totals\"")?;
-                let hand = bulls_of(argument("hand")?, "\"hand\"")?;
-                if hand.len() != totals.len() {
-                    return Err(wrong("\"totals\" and \"hand\" must have the same number of seats."));
-                }
-                totals.iter_mut().zip(hand).for_each(|(total, hand)| *total += hand);
-                Ok(self.match_value(&totals))
-            }
-            _ => Err(Error::Notation(format!("There is no function \"{function}\"{}", suggest(function, FUNCTIONS)))),
         }
     }
 }

@@ -8,10 +8,11 @@
 //! what they held themselves. A card that another played and that was taken before they looked again is, to them,
 //! still to come.
 
-use kibitz_game::{Rng, Seat, SeatSet};
+use kibitz_game::{Play, Rng, Seat, SeatSet, Worlds};
 
 use crate::SixNimmt;
 use crate::cards::{Cards, draw};
+use crate::moves::Move;
 use crate::state::{NO_CARD, Phase, State};
 
 /// Everything a seat may know: the state with what it cannot know blanked out.
@@ -52,8 +53,10 @@ impl View {
     }
 }
 
-impl SixNimmt {
-    pub(crate) fn look(&self, state: &State, seat: Seat) -> View {
+impl Worlds for SixNimmt {
+    type View = View;
+
+    fn view(&self, state: &State, seat: Seat) -> View {
         let me = seat.index();
         let mut known = state.clone();
         for other in (0..state.seats()).filter(|&s| s != me) {
@@ -75,20 +78,30 @@ impl SixNimmt {
         View { seat, known, count: count as u8, unseen }
     }
 
+    fn viewer(&self, view: &View) -> Seat {
+        view.seat
+    }
+
+    fn view_legal(&self, view: &View, moves: &mut Vec<Move>) {
+        self.legal(&view.known, view.seat, moves);
+    }
+
     #[inline]
-    pub(crate) fn world(&self, view: &View, rng: &mut Rng) -> State {
+    fn sample(&self, view: &View, rng: &mut Rng) -> State {
         deal_out(view, view.unseen, rng)
     }
 
-    /// A world as the papers' players imagine it: the cards they forgot
-    /// are in the pool they deal from, so that a card may be in a hand and in a pile of bulls at once. In everything
-    /// else it is a world of the view.
-    pub fn forgetful_world(&self, view: &View, rng: &mut Rng) -> State {
-        deal_out(view, view.unseen | view.forgotten(), rng)
+    /// `paper`: [`SixNimmt::forgetful_world`].
+    fn samplers(&self) -> &'static [&'static str] {
+        &["paper"]
+    }
+
+    fn sample_by(&self, method: &str, view: &View, rng: &mut Rng) -> Option<State> {
+        (method == "paper").then(|| self.forgetful_world(view, rng))
     }
 
     /// All worlds by trying every place for every card, if there are at most `limit`.
-    pub(crate) fn all_worlds(&self, view: &View, limit: usize) -> Option<Vec<State>> {
+    fn enumerate(&self, view: &View, limit: usize) -> Option<Vec<State>> {
         let mut room = [0; Seat::MAX + 1];
         for seat in view.others() {
             room[seat] = view.count as usize;
@@ -97,6 +110,24 @@ impl SixNimmt {
         let cards: Vec<u8> = view.unseen.iter().collect();
         let mut worlds = Vec::new();
         fill(&cards, &mut room, &mut view.known.clone(), &mut worlds, limit).then_some(worlds)
+    }
+
+    fn hand_size(&self, view: &View) -> u32 {
+        view.hand().len() as u32
+    }
+
+    fn shown(&self, now: &State, mover: Seat, mv: Move, observer: Seat) -> bool {
+        let face_down = !now.is_shown() && now.choice(mover.index()).map(Move::card) == Some(mv);
+        mover == observer || !face_down
+    }
+}
+
+impl SixNimmt {
+    /// A world as the papers' players imagine it: the cards they forgot
+    /// are in the pool they deal from, so that a card may be in a hand and in a pile of bulls at once. In everything
+    /// else it is a world of the view.
+    pub fn forgetful_world(&self, view: &View, rng: &mut Rng) -> State {
+        deal_out(view, view.unseen | view.forgotten(), rng)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The rule-based players do what they say, and the rigs what the study says of them.
 
-use kibitz_game::{Agent, Clock, Error, Game, Rng, Seat, Spec};
+use kibitz_game::rooms::*;
+use kibitz_game::{Agent, Clock, Error, Rng, Seat, Spec};
 use kibitz_six_nimmt::SixNimmt;
 use kibitz_six_nimmt::moves::Move;
 use kibitz_six_nimmt::phases::Standing;

@@ -1,6 +1,7 @@
 //! Every preset keeps the laws of the house, with few players and with many.
 
-use kibitz_game::{Game, kit};
+use kibitz_game::kit;
+use kibitz_game::rooms::*;
 use kibitz_six_nimmt::SixNimmt;
 use serde_json::{Value, json};
 

@@ -1,7 +1,8 @@
 //! Whole hands at random: every move legal, every card and every bull accounted for, never stuck; and the mean penalty
 //! of random players is the one that other programs find. `KIBITZ_ROUNDS` sets how many hands of each preset.
 
-use kibitz_game::{Game, Rng};
+use kibitz_game::Rng;
+use kibitz_game::rooms::*;
 use kibitz_six_nimmt::SixNimmt;
 use kibitz_six_nimmt::cards::Cards;
 use kibitz_six_nimmt::phases::Standing;

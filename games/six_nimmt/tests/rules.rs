@@ -1,6 +1,7 @@
 //! The rules of RULES.md as sentences, and what is refused.
 
-use kibitz_game::{Error, Game, MoveCode, Outcome, Rng, Seat, SeatSet};
+use kibitz_game::rooms::*;
+use kibitz_game::{Error, MoveCode, Outcome, Rng, Seat, SeatSet};
 use kibitz_six_nimmt::SixNimmt;
 use kibitz_six_nimmt::moves::{Move, Says};
 use kibitz_six_nimmt::phases::Standing;

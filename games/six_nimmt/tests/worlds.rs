@@ -1,6 +1,7 @@
 //! Worlds respect what is seen, are uniform over what is not, and the papers' way of drawing them is not.
 
-use kibitz_game::{Game, Rng, Seat, kit};
+use kibitz_game::rooms::*;
+use kibitz_game::{Rng, Seat, kit};
 use kibitz_six_nimmt::SixNimmt;
 use kibitz_six_nimmt::phases::Standing;
 use kibitz_six_nimmt::state::Phase;

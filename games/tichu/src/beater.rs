@@ -9,16 +9,15 @@
 
 use std::sync::LazyLock;
 
-use kibitz_game::{Agent, CardSet, Clock, Error, Game, Rng, Seat, Spec};
+use kibitz_game::{Agent, CardSet, Clock, Error, Hints, Play, Rng, Seat, Spec, Worlds};
 use serde_json::{Value, json};
 
-use crate::Tichu;
 use crate::cards::rank_cards;
 use crate::combos::Top;
-use crate::generate;
 use crate::moves::{Kind, Move};
 use crate::state::{Phase, State};
 use crate::worlds::View;
+use crate::{Tichu, generate};
 
 /// The name in specifications.
 pub(crate) const NAME: &str = "beater";
@@ -94,9 +93,9 @@ impl Tichu {
     }
 
     fn beater_world_by(&self, table: &Table, view: &View, mv: Move, rng: &mut Rng) -> State {
-        let plain = self.world(view, rng);
+        let plain = self.sample(view, rng);
         let mut next = plain.clone();
-        self.make(&mut next, view.seat, mv);
+        self.play_unchecked(&mut next, view.seat, mv);
         let Some((asked, top)) = self.asked(&next).filter(|&(asked, _)| asked != view.seat.0) else { return plain };
         let Some(cards) = self.some_beater(view, asked as usize, top, rng) else { return plain };
         if rng.unit() >= table.chance(cell(top, &next, asked)) {
@@ -199,8 +198,8 @@ impl Tichu {
             self.play_unchecked(&mut next, mover, mv);
             let Some((seat, top)) = self.asked(&next).filter(|&(seat, _)| seat != mover.0) else { return };
             let holds = |world: &State| self.beats_with(world.hands[seat as usize], top);
-            let view = self.look(state, mover);
-            let worlds = [self.world(&view, rng), self.beater_world_by(table, &view, mv, rng)];
+            let view = self.view(state, mover);
+            let worlds = [self.sample(&view, rng), self.beater_world_by(table, &view, mv, rng)];
             asked += 1;
             for (right, world) in right.iter_mut().zip(&worlds) {
                 *right += (holds(world) == holds(state)) as u64;

@@ -6,7 +6,7 @@
 //! can, keeps the Dog until it is stuck with it, gives its partner nothing, and calls Tichu by its high cards alone. It
 //! never bombs its partner and never calls Grand Tichu.
 
-use kibitz_game::{Agent, Card, Clock, Game, Rng, Seat};
+use kibitz_game::{Agent, Card, Clock, Rng, Seat, Worlds};
 
 use crate::Tichu;
 use crate::cards::{ACE, DOG, DRAGON, MAH_JONG, PHOENIX, count, rank_of};

@@ -4,7 +4,7 @@
 //! do not break that plan, keeps its highest cards for tricks that matter, works for a partner's Tichu and against an
 //! opponent's.
 
-use kibitz_game::{Agent, Card, CardSet, Clock, Error, Game, Rng, Seat, Spec};
+use kibitz_game::{Agent, Card, CardSet, Clock, Error, Rng, Seat, Spec, Worlds};
 
 use crate::Tichu;
 use crate::beginner::Beginner;

@@ -5,7 +5,7 @@
 //! viewer's own straight flushes, those cards stand in a block of their own. Rules in which every decision is which
 //! cards to play need the first twelve words of the state and three of the action only.
 
-use kibitz_game::{Block, Card, CardSet, Encoding, Seat, reached};
+use kibitz_game::{Block, Card, CardSet, Encode, Encoding, Seat, reached};
 
 use crate::Tichu;
 use crate::cards::{PHOENIX, RANKS, SUITED, flush_cards, flush_starts, holds_bomb, lowest_of_ranks, points, rank_of};
@@ -165,43 +165,13 @@ fn total(points: i16) -> u64 {
     reached(points as i32, &[100, 200, 300, 400, 500, 600, 700, 800, 900, 1000])
 }
 
-impl Tichu {
-    /// Whether every decision of these rules is which cards to play.
-    pub(crate) fn only_plays(&self) -> bool {
-        let r = &self.rules;
-        !r.calls && !r.exchange && r.wish != WishBy::Player && r.dragon != DragonTrick::Give && r.bombs == Bombs::InTurn
-    }
-
-    pub(crate) fn network_encoding(&self) -> &'static Encoding {
+impl Encode for Tichu {
+    fn encoding(&self) -> &'static Encoding {
         if self.only_plays() { &PLAYS } else { &FULL }
     }
 
-    /// The cards of the exchange are chosen one after the other: for left, for the partner, for right.
     #[inline]
-    pub(crate) fn network_choices(&self, state: &State, seat: Seat, draft: Option<Move>, moves: &mut Vec<Move>) {
-        if state.phase != Phase::Exchange || !state.acting.has(seat) {
-            return self.list(state, seat, false, moves);
-        }
-        let begun = draft.map_or([Card(NO_CARD); 3], gift_of);
-        let next = begun.iter().position(|&card| card.0 == NO_CARD).expect("a draft is not complete");
-        let hand = begun.iter().filter(|c| c.0 != NO_CARD).fold(state.hands[seat.index()], |h, c| h - c.set());
-        let suited = hand.0 & SUITED.0;
-        let apart = flush_cards(suited);
-        let different = CardSet(hand.0 & 0xF | apart | lowest_of_ranks(suited & !apart));
-        moves.clear();
-        moves.extend(different.iter().map(|card| {
-            let mut cards = begun;
-            cards[next] = card;
-            Move::give(seat, cards)
-        }));
-        if draft.is_none() && self.may_call_tichu(state, seat) {
-            moves.push(Move::TICHU);
-        }
-        moves.sort_unstable();
-    }
-
-    #[inline]
-    pub(crate) fn write_state(&self, view: &View, draft: Option<Move>, words: &mut [u64]) {
+    fn encode(&self, view: &View, draft: Option<Move>, words: &mut [u64]) {
         let state = &view.known;
         let me = view.seat.index();
         let [left, partner, right] = [(me + 1) & 3, (me + 2) & 3, (me + 3) & 3];
@@ -238,6 +208,116 @@ impl Tichu {
         if words.len() > 12 {
             self.write_beside_the_play(view, draft, &mut words[12..]);
         }
+    }
+
+    #[inline]
+    fn encode_move(&self, view: &View, mv: Move, words: &mut [u64]) {
+        let state = &view.known;
+        let me = view.seat.index();
+        let hand = state.hands[me];
+        let top = if state.asking != 0 { state.top } else { state.to_beat() };
+        let cards = if mv.is_play() { mv.cards() } else { CardSet::EMPTY };
+        let mut rest = hand - cards;
+        if words.len() > 3 {
+            words[3] = if mv.is_play() || mv == Move::PASS { 0 } else { said(view, mv, &mut rest) };
+        }
+        let suited = rest.0 & SUITED.0;
+        let flush = flush_starts(suited) != 0;
+        let partners = !top.is_none() && state.owner as usize == me ^ 2;
+        let flags = (mv == Move::PASS) as u64
+            | (rest.is_empty() as u64) << 1
+            | (holds_bomb(rest) as u64) << 2
+            | (partners as u64) << 3
+            | ((partners && !cards.is_empty()) as u64) << 4
+            | ((cards.meets(PHOENIX) && cards != PHOENIX) as u64) << 5
+            | (flush as u64) << 6
+            | (cards.meets(state.wish) as u64) << 7;
+        words[0] = if cards.is_empty() { 0 } else { counted(cards) | 1u64 << (56 + mv.kind() as u32) };
+        words[1] = counted(rest) | flags << 56;
+        let height = if cards.is_empty() { 0 } else { 1u64 << top.then(mv, &self.rules).doubled };
+        words[2] = height | 1u64 << (32 + cards.len()) | 1u64 << (47 + rest.len());
+    }
+
+    fn encode_truth(&self, state: &State, seat: Seat, words: &mut [u64]) {
+        for i in 0..4 {
+            let s = (seat.index() + i) & 3;
+            let cards = state.hands[s] | state.to_come[s];
+            words[i] = cards.0;
+            if i > 0 {
+                words[3 + i] = counted(cards);
+            }
+        }
+    }
+
+    fn encode_outcome(&self, state: &State, seat: Seat, numbers: &mut [f32]) {
+        let me = seat.index();
+        let nobody = [Call::None; 4];
+        let play = self.score(state.out(), state.piles.map(points), self.points_left(state), nobody);
+        let all = self.round_score(state);
+        for i in 0..4 {
+            let s = (me + i) & 3;
+            let place = state.out().iter().position(|&out| out as usize == s);
+            // After a double win the other two share the places that are left.
+            let last = if state.double_win() { 2.5 } else { 3.0 };
+            numbers[i] = place.map_or(last, |place| place as f32);
+        }
+        let (own, other) = (me & 1, me & 1 ^ 1);
+        numbers[4] = play[own] as f32 / 100.0;
+        numbers[5] = if !state.double_win() {
+            0.0
+        } else if state.out[0] as usize & 1 == own {
+            1.0
+        } else {
+            -1.0
+        };
+        numbers[6] = (all[own] - play[own]) as f32 / 100.0;
+        numbers[7] = (all[other] - play[other]) as f32 / 100.0;
+    }
+
+    #[inline]
+    fn choices(&self, state: &State, seat: Seat, draft: Option<Move>, moves: &mut Vec<Move>) {
+        self.network_choices(state, seat, draft, moves);
+    }
+
+    fn view_choices(&self, view: &View, draft: Option<Move>, moves: &mut Vec<Move>) {
+        self.network_choices(&view.known, view.seat, draft, moves);
+    }
+
+    #[inline]
+    fn is_draft(&self, mv: Move) -> bool {
+        !mv.is_play() && is_draft(mv)
+    }
+}
+
+impl Tichu {
+    /// Whether every decision of these rules is which cards to play.
+    pub(crate) fn only_plays(&self) -> bool {
+        let r = &self.rules;
+        !r.calls && !r.exchange && r.wish != WishBy::Player && r.dragon != DragonTrick::Give && r.bombs == Bombs::InTurn
+    }
+
+    /// The cards of the exchange are chosen one after the other: for left, for the partner, for right.
+    #[inline]
+    pub(crate) fn network_choices(&self, state: &State, seat: Seat, draft: Option<Move>, moves: &mut Vec<Move>) {
+        if state.phase != Phase::Exchange || !state.acting.has(seat) {
+            return self.list(state, seat, false, moves);
+        }
+        let begun = draft.map_or([Card(NO_CARD); 3], gift_of);
+        let next = begun.iter().position(|&card| card.0 == NO_CARD).expect("a draft is not complete");
+        let hand = begun.iter().filter(|c| c.0 != NO_CARD).fold(state.hands[seat.index()], |h, c| h - c.set());
+        let suited = hand.0 & SUITED.0;
+        let apart = flush_cards(suited);
+        let different = CardSet(hand.0 & 0xF | apart | lowest_of_ranks(suited & !apart));
+        moves.clear();
+        moves.extend(different.iter().map(|card| {
+            let mut cards = begun;
+            cards[next] = card;
+            Move::give(seat, cards)
+        }));
+        if draft.is_none() && self.may_call_tichu(state, seat) {
+            moves.push(Move::TICHU);
+        }
+        moves.sort_unstable();
     }
 
     /// Calls, exchange, wish, gift and bombs out of turn.
@@ -291,70 +371,6 @@ impl Tichu {
             | second << 20
             | (holds_bomb(state.hands[me]) as u64) << 24
             | starter << 25;
-    }
-
-    #[inline]
-    pub(crate) fn write_move(&self, view: &View, mv: Move, words: &mut [u64]) {
-        let state = &view.known;
-        let me = view.seat.index();
-        let hand = state.hands[me];
-        let top = if state.asking != 0 { state.top } else { state.to_beat() };
-        let cards = if mv.is_play() { mv.cards() } else { CardSet::EMPTY };
-        let mut rest = hand - cards;
-        if words.len() > 3 {
-            words[3] = if mv.is_play() || mv == Move::PASS { 0 } else { said(view, mv, &mut rest) };
-        }
-        let suited = rest.0 & SUITED.0;
-        let flush = flush_starts(suited) != 0;
-        let partners = !top.is_none() && state.owner as usize == me ^ 2;
-        let flags = (mv == Move::PASS) as u64
-            | (rest.is_empty() as u64) << 1
-            | (holds_bomb(rest) as u64) << 2
-            | (partners as u64) << 3
-            | ((partners && !cards.is_empty()) as u64) << 4
-            | ((cards.meets(PHOENIX) && cards != PHOENIX) as u64) << 5
-            | (flush as u64) << 6
-            | (cards.meets(state.wish) as u64) << 7;
-        words[0] = if cards.is_empty() { 0 } else { counted(cards) | 1u64 << (56 + mv.kind() as u32) };
-        words[1] = counted(rest) | flags << 56;
-        let height = if cards.is_empty() { 0 } else { 1u64 << top.then(mv, &self.rules).doubled };
-        words[2] = height | 1u64 << (32 + cards.len()) | 1u64 << (47 + rest.len());
-    }
-
-    pub(crate) fn write_truth(&self, state: &State, seat: Seat, words: &mut [u64]) {
-        for i in 0..4 {
-            let s = (seat.index() + i) & 3;
-            let cards = state.hands[s] | state.to_come[s];
-            words[i] = cards.0;
-            if i > 0 {
-                words[3 + i] = counted(cards);
-            }
-        }
-    }
-
-    pub(crate) fn write_outcome(&self, state: &State, seat: Seat, numbers: &mut [f32]) {
-        let me = seat.index();
-        let nobody = [Call::None; 4];
-        let play = self.score(state.out(), state.piles.map(points), self.points_left(state), nobody);
-        let all = self.round_score(state);
-        for i in 0..4 {
-            let s = (me + i) & 3;
-            let place = state.out().iter().position(|&out| out as usize == s);
-            // After a double win the other two share the places that are left.
-            let last = if state.double_win() { 2.5 } else { 3.0 };
-            numbers[i] = place.map_or(last, |place| place as f32);
-        }
-        let (own, other) = (me & 1, me & 1 ^ 1);
-        numbers[4] = play[own] as f32 / 100.0;
-        numbers[5] = if !state.double_win() {
-            0.0
-        } else if state.out[0] as usize & 1 == own {
-            1.0
-        } else {
-            -1.0
-        };
-        numbers[6] = (all[own] - play[own]) as f32 / 100.0;
-        numbers[7] = (all[other] - play[other]) as f32 / 100.0;
     }
 }
 

@@ -1,12 +1,15 @@
 //! Text ⇄ card, move and deal, as the notation of RULES.md (Action) has it.
 
-use kibitz_game::{Card, CardSet, Deed, Error, Kind, Seat};
+use kibitz_game::setup::{Seats, cards_of};
+use kibitz_game::{Card, CardSet, Deed, Error, Kind, Notation, Seat};
 
 use crate::Tichu;
 use crate::cards::{DOG, DRAGON, MAH_JONG, PHOENIX, RANK_LETTERS, SUIT_LETTERS, rank_of};
-use crate::combos::classify;
+use crate::combos::{beats, classify};
 use crate::moves::{Move, Says};
-use crate::state::{Phase, State};
+use crate::state::{Call, Phase, State};
+
+pub(crate) const SEATS: Seats = Seats(4);
 
 /// The text of a card.
 pub fn card_text(card: Card) -> String {
@@ -63,57 +66,47 @@ pub fn cards_text(cards: CardSet) -> String {
 
 /// The cards of a text, in its order; none twice.
 pub fn parse_cards(text: &str) -> Result<Vec<Card>, Error> {
-    let mut seen = CardSet::EMPTY;
-    let mut cards = Vec::new();
-    for word in text.split_whitespace() {
-        let card = parse_card(word)?;
-        if seen.has(card) {
-            return Err(Error::Position(format!("The card {word} is there twice in \"{text}\".")));
+    cards_of(text, parse_card)
+}
+
+impl Notation for Tichu {
+    /// The canonical text of a move.
+    fn move_text(&self, mv: Move) -> String {
+        match mv.says() {
+            Says::Pass => "pass".into(),
+            Says::Decline => "decline".into(),
+            Says::Tichu => "tichu".into(),
+            Says::Grand => "grand".into(),
+            Says::NoGrand => "no-grand".into(),
+            Says::Wish(None) => "wish:-".into(),
+            Says::Wish(Some(rank)) => format!("wish:{}", rank_letter(rank.clamp(2, 14))),
+            Says::Gift(seat) => format!("dragon>{seat}"),
+            Says::Give { from, cards } => {
+                let gift = |i: usize| format!("{}>{}", card_text(cards[i]), (from.0 as usize + 1 + i) & 3);
+                format!("give {} {} {}", gift(0), gift(1), gift(2))
+            }
+            Says::Play => match mv.phoenix_rank() {
+                Some(rank) => format!("{} Ph={}", cards_text(mv.cards() - PHOENIX), rank_letter(rank)),
+                None => cards_text(mv.cards()),
+            },
         }
-        seen |= card.set();
-        cards.push(card);
     }
-    Ok(cards)
-}
 
-/// A move in its parts.
-pub(crate) fn deed(mv: Move) -> Deed {
-    match mv.says() {
-        Says::Play => Deed::of(Kind::Play).with(in_order(mv.cards()).map(card_text)).as_a(mv.kind().name()),
-        Says::Pass => Deed::of(Kind::Pass),
-        Says::Decline => Deed::of(Kind::Decline),
-        Says::Tichu => Deed::of(Kind::Call),
-        Says::Grand | Says::NoGrand => Deed::of(Kind::Bid),
-        Says::Wish(_) => Deed::of(Kind::Wish),
-        Says::Gift(_) => Deed::of(Kind::Gift),
-        Says::Give { cards, .. } => Deed::of(Kind::Exchange).with(cards.map(card_text)),
-    }
-}
-
-/// The canonical text of a move.
-pub(crate) fn move_text(mv: Move) -> String {
-    match mv.says() {
-        Says::Pass => "pass".into(),
-        Says::Decline => "decline".into(),
-        Says::Tichu => "tichu".into(),
-        Says::Grand => "grand".into(),
-        Says::NoGrand => "no-grand".into(),
-        Says::Wish(None) => "wish:-".into(),
-        Says::Wish(Some(rank)) => format!("wish:{}", rank_letter(rank.clamp(2, 14))),
-        Says::Gift(seat) => format!("dragon>{seat}"),
-        Says::Give { from, cards } => {
-            let gift = |i: usize| format!("{}>{}", card_text(cards[i]), (from.0 as usize + 1 + i) & 3);
-            format!("give {} {} {}", gift(0), gift(1), gift(2))
+    /// A move in its parts.
+    fn deed(&self, mv: Move) -> Deed {
+        match mv.says() {
+            Says::Play => Deed::of(Kind::Play).with(in_order(mv.cards()).map(card_text)).as_a(mv.kind().name()),
+            Says::Pass => Deed::of(Kind::Pass),
+            Says::Decline => Deed::of(Kind::Decline),
+            Says::Tichu => Deed::of(Kind::Call),
+            Says::Grand | Says::NoGrand => Deed::of(Kind::Bid),
+            Says::Wish(_) => Deed::of(Kind::Wish),
+            Says::Gift(_) => Deed::of(Kind::Gift),
+            Says::Give { cards, .. } => Deed::of(Kind::Exchange).with(cards.map(card_text)),
         }
-        Says::Play => match mv.phoenix_rank() {
-            Some(rank) => format!("{} Ph={}", cards_text(mv.cards() - PHOENIX), rank_letter(rank)),
-            None => cards_text(mv.cards()),
-        },
     }
-}
 
-impl Tichu {
-    pub(crate) fn read_move(&self, state: &State, seat: Seat, text: &str) -> Result<Move, Error> {
+    fn parse_move(&self, state: &State, seat: Seat, text: &str) -> Result<Move, Error> {
         let text = text.trim();
         match text {
             "pass" => return Ok(Move::PASS),
@@ -135,7 +128,7 @@ impl Tichu {
             };
         }
         if let Some(receiver) = text.strip_prefix("dragon>") {
-            return parse_seat(receiver).map(Move::gift).ok_or_else(|| {
+            return SEATS.named(receiver).map(Move::gift).ok_or_else(|| {
                 Error::Notation(format!("\"{text}\" is not a gift of the Dragon; write dragon> and a seat of 0 to 3."))
             });
         }
@@ -145,6 +138,111 @@ impl Tichu {
         self.read_play(state, seat, text)
     }
 
+    /// The deal before the first move: `8 cards | 6 cards` where Grand Tichu is asked, else 14 cards.
+    fn write_deal(&self, state: &State) -> Vec<(String, String)> {
+        let mut lines: Vec<(String, String)> = (0..4)
+            .map(|seat| {
+                let mut text = cards_text(state.hands[seat]);
+                if state.phase == Phase::Grand {
+                    text += &format!(" | {}", cards_text(state.to_come[seat]));
+                }
+                (seat.to_string(), text)
+            })
+            .collect();
+        if state.totals != [0, 0] {
+            lines.push(("totals".into(), format!("{} {}", state.totals[0], state.totals[1])));
+        }
+        lines
+    }
+
+    fn read_deal(&self, lines: &[(String, String)]) -> Result<State, Error> {
+        let mut state = State::empty([0, 0]);
+        let mut dealt = CardSet::EMPTY;
+        let mut hands = 0;
+        for (name, text) in lines {
+            if name == "totals" {
+                let totals: Option<Vec<i16>> = text.split_whitespace().map(|t| t.parse().ok()).collect();
+                state.totals = totals.and_then(|t| t.try_into().ok()).ok_or_else(|| {
+                    Error::Notation(format!("\"{text}\" is not a match score; it is two whole numbers."))
+                })?;
+                continue;
+            }
+            let seat = SEATS
+                .named(name)
+                .ok_or_else(|| Error::Notation(format!("\"{name}\" is not a seat of the deal; seats are 0 to 3.")))?;
+            let cards = parse_cards(&text.replace('|', " "))?;
+            let hand: CardSet = cards.iter().copied().collect();
+            if cards.len() != 14 || hand.meets(dealt) {
+                return Err(Error::Position(format!("Seat {seat} must be dealt 14 cards that nobody else has.")));
+            }
+            dealt |= hand;
+            hands += 1;
+            if self.rules.calls {
+                state.hands[seat.index()] = cards[..8].iter().copied().collect();
+                state.to_come[seat.index()] = cards[8..].iter().copied().collect();
+            } else {
+                state.hands[seat.index()] = hand;
+            }
+        }
+        if hands != 4 {
+            return Err(Error::Position(format!("The deal has {hands} hands; it needs those of the seats 0 to 3.")));
+        }
+        self.open_round(&mut state);
+        Ok(state)
+    }
+
+    fn new_line(&self, state: &State) -> bool {
+        match state.phase {
+            Phase::Grand | Phase::Exchange => state.acting.len() == 4,
+            Phase::Play => state.leading(),
+            _ => false,
+        }
+    }
+
+    fn why_illegal(&self, state: &State, seat: Seat, mv: Move) -> String {
+        if state.phase == Phase::Over {
+            return "nothing can be played any more".into();
+        }
+        if seat == Seat::CHANCE {
+            return "no lot is drawn for it now".into();
+        }
+        let ordinary = self.ordinary(state).has(seat);
+        match mv.says() {
+            Says::Play if state.phase == Phase::Grand => "cards are played after the question for Grand Tichu".into(),
+            Says::Play if state.phase == Phase::Exchange => "cards are exchanged now".into(),
+            Says::Play => {
+                let hand = state.hands[seat.index()];
+                if let Some(card) = (mv.cards() - hand).iter().next() {
+                    return format!("it does not hold {}", card_text(card));
+                }
+                match state.phase {
+                    Phase::Wish => "the wish comes first".into(),
+                    Phase::Dragon if ordinary => "the Dragon's trick must be given away first".into(),
+                    _ if !ordinary && !mv.is_bomb() => "it is not its turn".into(),
+                    _ if !ordinary => "a bomb cannot be played here out of turn".into(),
+                    _ if !beats(mv, state.to_beat(), &self.rules) => "it does not beat what lies on the table".into(),
+                    _ => "the wish must be fulfilled".into(),
+                }
+            }
+            Says::Pass if !ordinary => "it is not its turn".into(),
+            Says::Pass if state.phase == Phase::Play && state.leading() => "whoever leads must play".into(),
+            Says::Pass => "the wish must be fulfilled, or something else is due".into(),
+            Says::Tichu if !self.rules.calls => "these rules have no calls".into(),
+            Says::Tichu if state.calls[seat.index()] != Call::None => "it has called already".into(),
+            Says::Tichu => "Tichu is called with all 14 cards in hand".into(),
+            Says::Gift(to) if ordinary && state.phase == Phase::Dragon && (to.0 ^ seat.0) & 1 == 0 => {
+                "the Dragon's trick goes to an opponent".into()
+            }
+            Says::Gift(_) if !state.top.play.cards().meets(DRAGON) => "no Dragon has won a trick".into(),
+            Says::Wish(_) if state.phase != Phase::Wish => "no wish is due".into(),
+            Says::Give { .. } if state.phase != Phase::Exchange => "no cards are exchanged now".into(),
+            Says::Give { .. } if ordinary => "it must give cards from its own hand".into(),
+            _ => "nobody asks for it now".into(),
+        }
+    }
+}
+
+impl Tichu {
     /// `2j>1 Kp>2 3s>3`
     fn read_exchange(&self, seat: Seat, text: &str, gifts: &str) -> Result<Move, Error> {
         let words: Vec<&str> = gifts.split_whitespace().collect();
@@ -155,7 +253,7 @@ impl Tichu {
         let mut cards: [Option<Card>; 3] = [None; 3];
         for word in words {
             let (card, to) = word.split_once('>').ok_or_else(wrong)?;
-            let (card, to) = (parse_card(card)?, parse_seat(to).ok_or_else(wrong)?);
+            let (card, to) = (parse_card(card)?, SEATS.named(to).ok_or_else(wrong)?);
             let place = (to.0 + 3).wrapping_sub(seat.0) as usize & 3;
             if place == 3 || cards[place].is_some() || cards.contains(&Some(card)) {
                 return Err(Error::Illegal(format!(
@@ -214,70 +312,10 @@ impl Tichu {
                     [] => Ok(readings[0]),
                     _ => Err(Error::Ambiguous(format!(
                         "\"{text}\" can be read in several ways; write {}.",
-                        fitting.iter().map(|&m| format!("\"{}\"", move_text(m))).collect::<Vec<_>>().join(" or ")
+                        fitting.iter().map(|&m| format!("\"{}\"", self.move_text(m))).collect::<Vec<_>>().join(" or ")
                     ))),
                 }
             }
         }
-    }
-
-    /// The deal before the first move: `8 cards | 6 cards` where Grand Tichu is asked, else 14 cards.
-    pub(crate) fn deal_lines(&self, state: &State) -> Vec<(String, String)> {
-        let mut lines: Vec<(String, String)> = (0..4)
-            .map(|seat| {
-                let mut text = cards_text(state.hands[seat]);
-                if state.phase == Phase::Grand {
-                    text += &format!(" | {}", cards_text(state.to_come[seat]));
-                }
-                (seat.to_string(), text)
-            })
-            .collect();
-        if state.totals != [0, 0] {
-            lines.push(("totals".into(), format!("{} {}", state.totals[0], state.totals[1])));
-        }
-        lines
-    }
-
-    pub(crate) fn read_deal_lines(&self, lines: &[(String, String)]) -> Result<State, Error> {
-        let mut state = State::empty([0, 0]);
-        let mut dealt = CardSet::EMPTY;
-        let mut hands = 0;
-        for (name, text) in lines {
-            if name == "totals" {
-                let totals: Option<Vec<i16>> = text.split_whitespace().map(|t| t.parse().ok()).collect();
-                state.totals = totals.and_then(|t| t.try_into().ok()).ok_or_else(|| {
-                    Error::Notation(format!("\"{text}\" is not a match score; it is two whole numbers."))
-                })?;
-                continue;
-            }
-            let seat = parse_seat(name)
-                .ok_or_else(|| Error::Notation(format!("\"{name}\" is not a seat of the deal; seats are 0 to 3.")))?;
-            let cards = parse_cards(&text.replace('|', " "))?;
-            let hand: CardSet = cards.iter().copied().collect();
-            if cards.len() != 14 || hand.meets(dealt) {
-                return Err(Error::Position(format!("Seat {seat} must be dealt 14 cards that nobody else has.")));
-            }
-            dealt |= hand;
-            hands += 1;
-            if self.rules.calls {
-                state.hands[seat.index()] = cards[..8].iter().copied().collect();
-                state.to_come[seat.index()] = cards[8..].iter().copied().collect();
-            } else {
-                state.hands[seat.index()] = hand;
-            }
-        }
-        if hands != 4 {
-            return Err(Error::Position(format!("The deal has {hands} hands; it needs those of the seats 0 to 3.")));
-        }
-        self.open_round(&mut state);
-        Ok(state)
-    }
-}
-
-/// A seat's number.
-pub(crate) fn parse_seat(text: &str) -> Option<Seat> {
-    match text.as_bytes() {
-        [digit @ b'0'..=b'3'] => Some(Seat(digit - b'0')),
-        _ => None,
     }
 }

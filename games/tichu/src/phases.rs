@@ -1,21 +1,35 @@
 //! The course of a round: Grand Tichu, exchange, tricks with wish, bombs and the Dragon's gift, the score.
 
-use kibitz_game::{Card, CardSet, Rng, Seat, SeatSet};
+use kibitz_game::{Card, CardSet, Outcome, Play, Points, Returns, Rng, Seat, SeatSet};
 
-use crate::Tichu;
+use crate::cards;
 use crate::cards::{DECK, DOG, DRAGON, MAH_JONG, SUITED, flush_cards, flush_starts, holds_bomb, points, rank_cards};
 use crate::combos::Top;
-use crate::draw;
-use crate::generate;
 use crate::moves::{Kind, Move, Says};
-use crate::rules::{Bombs, DragonLast, DragonTrick, GrandOrder, OwnCombination, PartnerCalls, WishBomb, WishBy};
+use crate::rules::{
+    Bombs, DragonLast, DragonTrick, GrandOrder, OwnCombination, PartnerCalls, Target, Tie, WishBomb, WishBy,
+};
 use crate::state::{Call, NO_CARD, Phase, State, next_in, passed_bit};
+use crate::{Tichu, draw, generate};
 
-impl Tichu {
+impl Play for Tichu {
+    type State = State;
+    type Move = Move;
+    type Standing = [i16; 2];
+
+    fn seats(&self) -> usize {
+        4
+    }
+
+    fn bounds(&self) -> (Points, Points) {
+        // A lost Grand Tichu of both partners and the Phoenix alone; a double win with a Grand Tichu.
+        if self.rules.calls { (-425, 400) } else { (-25, 200) }
+    }
+
     /// Shuffles and deals (§2.1).
     #[inline]
-    pub(crate) fn deal_round(&self, totals: [i16; 2], rng: &mut Rng) -> State {
-        let mut state = State::empty(totals);
+    fn deal(&self, totals: &[i16; 2], rng: &mut Rng) -> State {
+        let mut state = State::empty(*totals);
         let half = DECK.random_subset(28, rng);
         let (a, b) = (half.random_subset(14, rng), (DECK - half).random_subset(14, rng));
         state.hands = [a, b, half - a, DECK - half - b];
@@ -30,6 +44,108 @@ impl Tichu {
         state
     }
 
+    #[inline(always)]
+    fn to_act(&self, state: &State) -> SeatSet {
+        state.acting
+    }
+
+    #[inline]
+    fn legal(&self, state: &State, seat: Seat, moves: &mut Vec<Move>) {
+        self.list(state, seat, false, moves);
+    }
+
+    fn legal_cards(&self, state: &State, seat: Seat, moves: &mut Vec<Move>) {
+        self.list(state, seat, true, moves);
+    }
+
+    fn canonical(&self, state: &State, seat: Seat, mv: Move) -> Move {
+        if mv.is_play() && seat != Seat::CHANCE { self.merge_suits(state.hands[seat.index()], mv) } else { mv }
+    }
+
+    /// One uniform choice of the list, made without it where that is possible.
+    #[inline(always)]
+    fn sample_move(&self, state: &State, seat: Seat, rng: &mut Rng) -> Move {
+        if state.phase == Phase::Play && state.asking == 0 && self.plain {
+            let hand = state.hands[seat.index() & 3];
+            if flush_starts(hand.0 & SUITED.0) == 0 && !hand.meets(state.wish) {
+                let extra = self.may_call_tichu(state, seat) as u32;
+                let drawn = if state.leading() {
+                    draw::lead(hand, extra, rng)
+                } else {
+                    draw::follow(hand, state.top, !self.rules.bug_phoenix_single || state.top.doubled < 3, extra, rng)
+                };
+                return drawn.unwrap_or(Move::TICHU);
+            }
+        }
+        self.draw_slowly(state, seat, rng)
+    }
+
+    #[inline(always)]
+    fn play_unchecked(&self, state: &mut State, seat: Seat, mv: Move) {
+        // A pass or a play, the moves roll-outs are made of; the others are rare.
+        if mv.0 == 0 {
+            self.pass(state, seat.0);
+        } else if mv.is_play() {
+            self.lay(state, seat.0, mv);
+        } else {
+            self.say(state, seat, mv);
+        }
+    }
+
+    /// The state with every question for a bomb answered "no".
+    fn settled(&self, state: &State) -> State {
+        let mut settled = state.clone();
+        settled.acting = self.ordinary(state);
+        settled.asking = 0;
+        settled
+    }
+
+    fn returns(&self, state: &State) -> Returns {
+        let [a, b] = self.round_score(state);
+        Returns::new(&[a, b, a, b])
+    }
+
+    fn allies(&self, _state: &State, a: Seat, b: Seat) -> bool {
+        (a.0 ^ b.0) & 1 == 0
+    }
+
+    fn cards_played(&self, mv: Move) -> u32 {
+        if mv.is_play() { mv.size() } else { 0 }
+    }
+
+    fn standing_after(&self, state: &State) -> [i16; 2] {
+        let round = self.round_score(state);
+        [0, 1].map(|team| state.totals[team].saturating_add(round[team] as i16))
+    }
+
+    fn outcome(&self, totals: &[i16; 2]) -> Outcome {
+        let team = |t: u8| Outcome::Over(Seat(t).set().with(Seat(t + 2)));
+        match self.rules.target {
+            Some(Target(target)) if totals[0].max(totals[1]) < target as i16 => Outcome::Open,
+            Some(_) if totals[0] == totals[1] && self.rules.tie == Tie::ExtraRound => Outcome::Open,
+            _ if totals[0] == totals[1] => Outcome::Over(SeatSet::all(4)),
+            _ => team((totals[1] > totals[0]) as u8),
+        }
+    }
+
+    fn partners(&self) -> Vec<Vec<usize>> {
+        vec![vec![0, 2], vec![1, 3]]
+    }
+
+    fn is_decline(&self, mv: Move) -> bool {
+        mv == Move::DECLINE
+    }
+
+    fn is_call(&self, mv: Move) -> bool {
+        mv == Move::TICHU
+    }
+
+    fn is_pass(&self, mv: Move) -> bool {
+        mv == Move::PASS
+    }
+}
+
+impl Tichu {
     /// The first decision after the deal.
     #[inline]
     pub(crate) fn open_round(&self, state: &mut State) {
@@ -129,6 +245,19 @@ impl Tichu {
         }
     }
 
+    /// What a card-level play is called in the list for agents: cards outside every straight flush of the hand are
+    /// interchangeable within their rank, and the lowest stand for all.
+    fn merge_suits(&self, hand: CardSet, play: Move) -> Move {
+        let apart = CardSet(flush_cards(hand.0 & SUITED.0));
+        let mut cards = play.cards();
+        for rank in 2..=cards::ACE {
+            let free = hand & rank_cards(rank) - apart;
+            let taken = (cards & free).len() as usize;
+            cards = cards - free | free.iter().take(taken).collect();
+        }
+        Move::play(play.kind(), play.height(), cards)
+    }
+
     /// The moves of the seat on turn.
     #[inline]
     fn plays(&self, state: &State, seat: Seat, cards: bool, out: &mut Vec<Move>) {
@@ -182,24 +311,6 @@ impl Tichu {
             && state.silent >> seat.0 & 1 == 0
     }
 
-    /// One uniform choice of the list, made without it where that is possible.
-    #[inline(always)]
-    pub(crate) fn draw(&self, state: &State, seat: Seat, rng: &mut Rng) -> Move {
-        if state.phase == Phase::Play && state.asking == 0 && self.plain {
-            let hand = state.hands[seat.index() & 3];
-            if flush_starts(hand.0 & SUITED.0) == 0 && !hand.meets(state.wish) {
-                let extra = self.may_call_tichu(state, seat) as u32;
-                let drawn = if state.leading() {
-                    draw::lead(hand, extra, rng)
-                } else {
-                    draw::follow(hand, state.top, !self.rules.bug_phoenix_single || state.top.doubled < 3, extra, rng)
-                };
-                return drawn.unwrap_or(Move::TICHU);
-            }
-        }
-        self.draw_slowly(state, seat, rng)
-    }
-
     #[inline(never)]
     fn draw_slowly(&self, state: &State, seat: Seat, rng: &mut Rng) -> Move {
         if state.phase == Phase::Exchange && state.acting.has(seat) {
@@ -213,18 +324,6 @@ impl Tichu {
     }
 
     // ------------------------------------------------------------------------------------ transitions
-
-    #[inline(always)]
-    pub(crate) fn make(&self, state: &mut State, seat: Seat, mv: Move) {
-        // A pass or a play, the moves roll-outs are made of; the others are rare.
-        if mv.0 == 0 {
-            self.pass(state, seat.0);
-        } else if mv.is_play() {
-            self.lay(state, seat.0, mv);
-        } else {
-            self.say(state, seat, mv);
-        }
-    }
 
     #[inline(always)]
     fn pass(&self, state: &mut State, seat: u8) {

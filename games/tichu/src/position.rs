@@ -1,29 +1,25 @@
 //! Positions, facts and pure functions in the conformance format.
 //!
-//! Beyond that format a position written by [`Tichu::setup_of`] also has `under` (cards of the trick below the
+//! Beyond that format a position written by [`Positions::setup`] also has `under` (cards of the trick below the
 //! top), `height` (rank of a single Phoenix on top), `open`, `given`, `starter`, `wished`, `without_wished`,
 //! `last_trick`, `played` (what each seat has played) and `passed` (what each has passed on, as bits), so that every
 //! state can be written down.
 
-use kibitz_game::{Card, CardSet, Error, Outcome, Seat, SeatSet};
+use kibitz_game::setup::{Arguments, Fields, Places, fields, list_of, text_of, wrong};
+use kibitz_game::{Card, CardSet, Error, Notation, Outcome, Play, Positions, Seat, SeatSet};
 use serde_json::{Map, Value, json};
 
 use crate::Tichu;
 use crate::cards::{DECK, DOG, DRAGON, MAH_JONG, PHOENIX, RANK_LETTERS, points, rank_cards};
 use crate::combos::{Top, beats, classify};
 use crate::moves::{HEIGHT_PHOENIX, Move};
-use crate::notation::{card_text, cards_text, move_text, parse_card, parse_cards, parse_rank, rank_letter};
+use crate::notation;
+use crate::notation::{SEATS, card_text, cards_text, parse_card, parse_cards, parse_rank, rank_letter};
 use crate::rules::{GrandOrder, WishBy};
 use crate::state::{Call, NO_CARD, NO_SEAT, Phase, State, next_in};
 
-type Fields = Map<String, Value>;
-
-fn wrong(sentence: impl Into<String>) -> Error {
-    Error::Position(sentence.into())
-}
-
 /// What the position of a setup may say.
-const KEYS: [&str; 20] = [
+const KEYS: &[&str] = &[
     "phase",
     "hands",
     "out",
@@ -47,35 +43,6 @@ const KEYS: [&str; 20] = [
 ];
 
 // ------------------------------------------------------------------------------------ reading values
-
-fn seat_of(value: &Value) -> Result<u8, Error> {
-    value
-        .as_u64()
-        .filter(|&s| s < 4)
-        .map(|s| s as u8)
-        .ok_or_else(|| wrong(format!("{value} is not a seat; seats are 0 to 3.")))
-}
-
-fn text_of<'a>(value: &'a Value, what: &str) -> Result<&'a str, Error> {
-    value.as_str().ok_or_else(|| wrong(format!("{what} must be text, not {value}.")))
-}
-
-fn list_of<'a>(value: &'a Value, what: &str) -> Result<&'a [Value], Error> {
-    value.as_array().map(Vec::as_slice).ok_or_else(|| wrong(format!("{what} must be a list, not {value}.")))
-}
-
-/// A map from seats: its keys are the seats as text.
-fn by_seat<'a>(value: Option<&'a Value>, what: &str) -> Result<Vec<(u8, &'a Value)>, Error> {
-    let Some(value) = value else { return Ok(Vec::new()) };
-    let map = value.as_object().ok_or_else(|| wrong(format!("{what} must be a map from seats, not {value}.")))?;
-    map.iter()
-        .map(|(seat, value)| {
-            let seat = crate::notation::parse_seat(seat)
-                .ok_or_else(|| wrong(format!("\"{seat}\" is not a seat; seats are 0 to 3.")))?;
-            Ok((seat.0, value))
-        })
-        .collect()
-}
 
 fn rank_from(value: &Value) -> Result<u8, Error> {
     let letter = value.as_str().filter(|t| t.len() == 1).and_then(|t| parse_rank(t.chars().next()?));
@@ -101,39 +68,13 @@ fn phase_name(phase: Phase) -> &'static str {
     }
 }
 
-/// Takes cards out of those not yet named.
-struct Places {
-    left: CardSet,
-}
-
-impl Places {
-    fn take(&mut self, cards: CardSet) -> Result<CardSet, Error> {
-        match (cards - self.left).iter().next() {
-            None => {
-                self.left = self.left - cards;
-                Ok(cards)
-            }
-            Some(card) => Err(wrong(format!("The card {} is in two places.", card_text(card)))),
-        }
-    }
-
-    fn take_text(&mut self, value: &Value, what: &str) -> Result<Vec<Card>, Error> {
-        let cards = parse_cards(text_of(value, what)?).map_err(|e| wrong(e.message()))?;
-        self.take(cards.iter().copied().collect())?;
-        Ok(cards)
-    }
-}
-
-impl Tichu {
+impl Positions for Tichu {
     // -------------------------------------------------------------------------------- setup → state
 
-    pub(crate) fn set_up(&self, setup: &Value) -> Result<State, Error> {
-        let fields = setup.as_object().ok_or_else(|| wrong("A position is a map with at least \"hands\"."))?;
-        if let Some(key) = fields.keys().find(|k| !KEYS.contains(&k.as_str())) {
-            return Err(wrong(format!("A position has no \"{key}\"{}", kibitz_game::error::suggest(key, KEYS))));
-        }
+    fn position(&self, setup: &Value) -> Result<State, Error> {
+        let fields = fields(setup, KEYS, "at least \"hands\"")?;
         let mut state = State::empty(self.read_totals(fields)?);
-        let mut places = Places { left: DECK };
+        let mut places = Places::of(DECK, card_text, parse_card);
         state.phase = match fields.get("phase").map(|p| text_of(p, "The phase")).transpose()? {
             None | Some("play") => Phase::Play,
             Some("grand") => Phase::Grand,
@@ -149,20 +90,20 @@ impl Tichu {
         };
         let listed = self.read_hands(fields, &mut state, &mut places)?;
         self.read_out(fields, &mut state, listed)?;
-        for (seat, call) in by_seat(fields.get("calls"), "The calls")? {
-            state.calls[seat as usize] = call_from(call)?;
+        for (seat, call) in SEATS.map(fields.get("calls"), "The calls")? {
+            state.calls[seat] = call_from(call)?;
         }
         if matches!(state.phase, Phase::Grand | Phase::Exchange) {
             return self.set_up_before_play(fields, state, listed);
         }
-        for (seat, cards) in by_seat(fields.get("piles"), "The piles")? {
-            state.piles[seat as usize] |= places.take_text(cards, "A pile")?.into_iter().collect();
+        for (seat, cards) in SEATS.map(fields.get("piles"), "The piles")? {
+            state.piles[{ seat }] |= places.take_text(cards, "A pile")?.into_iter().collect();
         }
         let last = self.read_trick(fields, &mut state, &mut places)?;
         self.read_wish(fields, &mut state)?;
         self.fill_in(&mut state, &mut places, listed);
         match fields.get("rest") {
-            Some(seat) => state.piles[seat_of(seat)? as usize] |= places.left,
+            Some(seat) => state.piles[SEATS.one(seat)? as usize] |= places.left,
             None => state.elsewhere = places.left,
         }
         self.read_history(fields, &mut state)?;
@@ -173,6 +114,201 @@ impl Tichu {
         Ok(state)
     }
 
+    // -------------------------------------------------------------------------------- state → setup
+
+    fn setup(&self, state: &State) -> Value {
+        let state = &self.settled(state);
+        let mut map = Map::new();
+        map.insert("phase".into(), json!(phase_name(state.phase)));
+        let hand = |s: usize| match state.to_come[s].is_empty() {
+            true => cards_text(state.hands[s]),
+            false => format!("{} {}", cards_text(state.hands[s]), cards_text(state.to_come[s])),
+        };
+        let seats = (0..4).filter(|s| !state.hands[*s].is_empty());
+        map.insert("hands".into(), seats.map(|s| (s.to_string(), json!(hand(s)))).collect::<Fields>().into());
+        map.insert("out".into(), json!(state.out()));
+        map.insert("calls".into(), self.calls_made(state));
+        map.insert("totals".into(), json!(state.totals));
+        let given = (0..4).filter(|s| state.given[*s] != [NO_CARD; 3]);
+        let gift = |c: u8| if c == NO_CARD { "-".into() } else { card_text(Card(c)) };
+        let given: Fields = given.map(|s| (s.to_string(), json!(state.given[s].map(gift).join(" ")))).collect();
+        if !given.is_empty() {
+            map.insert("given".into(), given.into());
+        }
+        if matches!(state.phase, Phase::Grand | Phase::Exchange) {
+            map.insert("turn".into(), json!(state.acting.iter().map(|s| s.0).collect::<Vec<_>>()));
+            return map.into();
+        }
+        let piles = (0..4).filter(|s| !state.piles[*s].is_empty());
+        map.insert(
+            "piles".into(),
+            piles.map(|s| (s.to_string(), json!(cards_text(state.piles[s])))).collect::<Fields>().into(),
+        );
+        map.insert("turn".into(), json!(state.turn));
+        if !state.top.is_none() {
+            map.insert("trick".into(), json!([[state.owner, self.move_text(state.top.play)]]));
+            map.insert("under".into(), json!(cards_text(state.trick - state.top.play.cards())));
+            if state.top.play.height() == HEIGHT_PHOENIX {
+                map.insert("height".into(), json!(state.top.doubled as f64 / 2.0));
+            }
+            map.insert("open".into(), json!(state.open));
+        }
+        map.insert("wish".into(), self.wish_of(state));
+        if state.wished != 0 {
+            map.insert("wished".into(), json!(rank_letter(state.wished).to_string()));
+            let without: Vec<u8> = (0..4).filter(|s| state.without_wished >> s & 1 != 0).collect();
+            map.insert("without_wished".into(), json!(without));
+        }
+        if state.starter != NO_SEAT {
+            map.insert("starter".into(), json!(state.starter));
+        }
+        if state.last_trick.0 != NO_SEAT {
+            map.insert("last_trick".into(), json!(state.last_trick));
+        }
+        let played = (0..4).filter(|s| !state.played_by[*s].is_empty());
+        let played: Fields = played.map(|s| (s.to_string(), json!(cards_text(state.played_by[s])))).collect();
+        let passed = (0..4).filter(|s| state.passed[*s] != 0);
+        let passed: Fields = passed.map(|s| (s.to_string(), json!(state.passed[s]))).collect();
+        for (key, history) in [("played", played), ("passed", passed)].into_iter().filter(|(_, h)| !h.is_empty()) {
+            map.insert(key.into(), history.into());
+        }
+        map.into()
+    }
+
+    // -------------------------------------------------------------------------------- facts
+
+    fn facts(&self, state: &State) -> Fields {
+        let state = &self.settled(state);
+        let mut map = Map::new();
+        let to_act = state.acting.iter().map(|s| if s == Seat::CHANCE { json!("chance") } else { json!(s.0) });
+        map.insert("to_act".into(), to_act.collect::<Vec<_>>().into());
+        map.insert("phase".into(), json!(phase_name(state.phase)));
+        let won = (state.open || state.phase == Phase::Dragon).then(|| (state.owner, points(state.trick)));
+        let last = (state.last_trick.0 != NO_SEAT).then_some((state.last_trick.0, state.last_trick.1 as i32));
+        map.insert("trick_winner".into(), json!(won.or(last).map(|t| t.0)));
+        map.insert("trick_points".into(), json!(won.or(last).map(|t| t.1)));
+        let hand = |s: usize| (s.to_string(), json!(cards_text(state.hands[s] | state.to_come[s])));
+        map.insert("hands".into(), Value::Object((0..4).map(hand).collect()));
+        map.insert("wish".into(), self.wish_of(state));
+        map.insert("out".into(), json!(state.out()));
+        map.insert("pile_points".into(), json!(state.piles.map(points)));
+        map.insert("calls_made".into(), self.calls_made(state));
+        map.insert("call_moves".into(), json!(["tichu"]));
+        let over = state.phase == Phase::Over;
+        map.insert("scores".into(), if over { json!(self.round_score(state)) } else { Value::Null });
+        map.insert("match".into(), if over { self.match_value(self.standing_after(state)) } else { Value::Null });
+        map
+    }
+
+    fn view_facts(&self, view: &crate::worlds::View) -> Fields {
+        let state = &view.known;
+        let mut map = Map::new();
+        map.insert("seat".into(), json!(view.seat.0));
+        map.insert("phase".into(), json!(phase_name(state.phase)));
+        let hand: Vec<String> = crate::notation::in_order(state.hands[view.seat.index()]).map(card_text).collect();
+        map.insert("hand".into(), json!(hand));
+        map.insert("counts".into(), json!(view.counts));
+        let table =
+            (!state.top.is_none()).then(|| json!({"owner": state.owner, "play": self.move_text(state.top.play)}));
+        map.insert("table".into(), json!(table));
+        map.insert("trick".into(), json!(cards_text(state.trick)));
+        map.insert("turn".into(), json!(state.turn));
+        map.insert("asked".into(), json!(state.acting.has(view.seat)));
+        map.insert("wish".into(), self.wish_of(state));
+        map.insert("out".into(), json!(state.out()));
+        map.insert("calls_made".into(), self.calls_made(state));
+        map.insert("pile_points".into(), json!(state.piles.map(points)));
+        map.insert("scores".into(), json!(state.totals));
+        let me = view.seat.index();
+        let named = |c: u8| if c == NO_CARD { Value::Null } else { json!(card_text(Card(c))) };
+        map.insert("given".into(), json!(state.given[me].map(named)));
+        let received = [1, 2, 3].map(|i| named(state.given[(me + i) & 3][3 - i]));
+        map.insert("received".into(), json!(received));
+        map
+    }
+
+    // -------------------------------------------------------------------------------- pure functions
+
+    fn call(&self, function: &str, arguments: &Fields) -> Result<Value, Error> {
+        let argument = Arguments { function, given: arguments };
+        match function {
+            "classify" => {
+                let cards = parse_cards(argument.text("cards")?)?;
+                let mut top = Top::NONE;
+                for text in arguments.get("on").map_or(Ok(&[][..]), |on| list_of(on, "\"on\""))? {
+                    let text = text_of(text, "A play")?;
+                    if text != "pass" {
+                        top = top.then(self.reading(text, top)?, &self.rules);
+                    }
+                }
+                let readings = classify(cards.into_iter().collect(), &self.rules);
+                let fitting = readings.into_iter().filter(|&m| beats(m, top, &self.rules));
+                Ok(fitting.map(|m| self.reading_value(m, top)).collect::<Vec<_>>().into())
+            }
+            "count_beaters" | "check_beaters" => {
+                let number = |key: &str| {
+                    argument.get(key)?.as_u64().ok_or_else(|| wrong(format!("\"{key}\" is a whole number from 0 on.")))
+                };
+                let players = argument.text("players")?;
+                let (rounds, seed) = (number("rounds")?, number("seed")?);
+                if function == "count_beaters" {
+                    return self.count_beaters(rounds, seed, players);
+                }
+                let rows = arguments.get("table").map(|rows| text_of(rows, "\"table\"")).transpose()?;
+                self.check_beaters(rows, rounds, seed, players)
+            }
+            "card_points" => {
+                let cards = parse_cards(argument.text("cards")?)?;
+                Ok(json!(cards.into_iter().map(|c| points(c.set())).collect::<Vec<_>>()))
+            }
+            "round_score" => {
+                let out = argument.list("out")?.iter().map(|seat| SEATS.one(seat)).collect::<Result<Vec<_>, _>>()?;
+                let double = out.len() == 2 && out[0] ^ out[1] == 2;
+                let mut distinct = out.clone();
+                distinct.sort_unstable();
+                distinct.dedup();
+                if !double && out.len() != 3 || distinct.len() != out.len() {
+                    return Err(wrong("A round ends with three different seats out, or with two partners."));
+                }
+                let number = |v: &Value| v.as_i64().filter(|n| n.abs() < 1000).map(|n| n as i32);
+                let (mut taken, mut left) = ([0; 4], 0);
+                if !double {
+                    let list = argument.list("taken")?;
+                    let points: Option<Vec<i32>> = list.iter().map(number).collect();
+                    taken = points
+                        .and_then(|p| p.try_into().ok())
+                        .ok_or_else(|| wrong("\"taken\" is four whole numbers."))?;
+                    left = number(argument.get("left")?).ok_or_else(|| wrong("\"left\" is a whole number."))?;
+                }
+                let mut calls = [Call::None; 4];
+                for (seat, call) in SEATS.map(arguments.get("calls"), "The calls")? {
+                    calls[seat] = call_from(call)?;
+                }
+                Ok(json!(self.score(&out, taken, left, calls)))
+            }
+            "match" => {
+                let pair = |key: &str| -> Result<[i16; 2], Error> {
+                    serde_json::from_value(argument.get(key)?.clone())
+                        .map_err(|_| wrong(format!("\"{key}\" is two whole numbers.")))
+                };
+                let (totals, round) = (pair("totals")?, pair("round")?);
+                Ok(self.match_value([0, 1].map(|t| totals[t].saturating_add(round[t]))))
+            }
+            _ => Err(argument.unknown(&["classify", "card_points", "round_score", "match"])),
+        }
+    }
+
+    fn audit(&self, state: &State) -> Result<(), String> {
+        state.audit()
+    }
+
+    fn holders(&self, state: &State) -> Vec<(Seat, String)> {
+        let hand = |s: u8| notation::in_order(state.hands[s as usize]).map(move |c| (Seat(s), notation::card_text(c)));
+        (0..4).flat_map(hand).collect()
+    }
+}
+
+impl Tichu {
     fn read_totals(&self, fields: &Fields) -> Result<[i16; 2], Error> {
         let Some(value) = fields.get("totals") else { return Ok([0, 0]) };
         let totals: Option<Vec<i16>> = serde_json::from_value(value.clone()).ok();
@@ -184,15 +320,15 @@ impl Tichu {
     /// The hands; which seats were listed, as bits.
     fn read_hands(&self, fields: &Fields, state: &mut State, places: &mut Places) -> Result<u8, Error> {
         let mut listed = 0;
-        for (seat, cards) in by_seat(fields.get("hands"), "The hands")? {
+        for (seat, cards) in SEATS.map(fields.get("hands"), "The hands")? {
             let cards = places.take_text(cards, "A hand")?;
             if cards.len() > 14 {
                 return Err(wrong(format!("Seat {seat} has {} cards; a hand has at most 14.", cards.len())));
             }
             listed |= 1 << seat;
             let seen = if state.phase == Phase::Grand { cards.len().min(8) } else { cards.len() };
-            state.hands[seat as usize] = cards[..seen].iter().copied().collect();
-            state.to_come[seat as usize] = cards[seen..].iter().copied().collect();
+            state.hands[seat] = cards[..seen].iter().copied().collect();
+            state.to_come[seat] = cards[seen..].iter().copied().collect();
         }
         if listed == 0 {
             return Err(wrong("A position needs \"hands\": a map from seats to cards."));
@@ -207,7 +343,7 @@ impl Tichu {
             return Err(wrong("At most three seats can be out."));
         }
         for (place, seat) in out.iter().enumerate() {
-            let seat = seat_of(seat)?;
+            let seat = SEATS.one(seat)?;
             if state.active >> seat & 1 == 0 || !state.hands[seat as usize].is_empty() {
                 return Err(wrong(format!("Seat {seat} cannot be out: it is out twice or has cards.")));
             }
@@ -245,7 +381,10 @@ impl Tichu {
         }
         if let Some(turn) = fields.get("turn") {
             // Who still owes an answer: in the exchange those who have given nothing yet.
-            let seats = list_of(turn, "In this phase \"turn\"")?.iter().map(seat_of).collect::<Result<Vec<_>, _>>()?;
+            let seats = list_of(turn, "In this phase \"turn\"")?
+                .iter()
+                .map(|seat| SEATS.one(seat))
+                .collect::<Result<Vec<_>, _>>()?;
             let owing = seats.into_iter().fold(SeatSet::EMPTY, |set, s| set.with(Seat(s)));
             if phase == Phase::Exchange && owing != state.acting {
                 return Err(wrong("In the exchange just those seats owe an answer that have \"given\" nothing."));
@@ -271,7 +410,7 @@ impl Tichu {
             let [seat, text] = list_of(step, "A play of the trick")? else {
                 return Err(wrong(format!("{step} is not a play of the trick; write [seat, move].")));
             };
-            let seat = seat_of(seat)?;
+            let seat = SEATS.one(seat)?;
             last = Some(seat);
             let text = text_of(text, "A play of the trick")?;
             if text == "pass" {
@@ -297,7 +436,7 @@ impl Tichu {
 
     /// What each seat has played and passed on; a position that does not say so begins with its trick.
     fn read_history(&self, fields: &Fields, state: &mut State) -> Result<(), Error> {
-        for (seat, cards) in by_seat(fields.get("played"), "What was \"played\"")? {
+        for (seat, cards) in SEATS.map(fields.get("played"), "What was \"played\"")? {
             let cards: CardSet = parse_cards(text_of(cards, "What was \"played\"")?)
                 .map_err(|e| wrong(e.message()))?
                 .into_iter()
@@ -305,11 +444,11 @@ impl Tichu {
             if let Some(card) = (cards - state.played()).iter().next() {
                 return Err(wrong(format!("{} was \"played\" but lies in no trick.", card_text(card))));
             }
-            state.played_by[seat as usize] |= cards;
+            state.played_by[{ seat }] |= cards;
         }
-        for (seat, bits) in by_seat(fields.get("passed"), "What was \"passed\" on")? {
+        for (seat, bits) in SEATS.map(fields.get("passed"), "What was \"passed\" on")? {
             let bits = bits.as_u64().ok_or_else(|| wrong("What was \"passed\" on is a number of bits."))?;
-            state.passed[seat as usize] = bits;
+            state.passed[seat] = bits;
         }
         Ok(())
     }
@@ -317,7 +456,7 @@ impl Tichu {
     /// A play of a text on a table, without regard to whose it is.
     fn reading(&self, text: &str, top: Top) -> Result<Move, Error> {
         let table = State { top, ..State::empty([0, 0]) };
-        let play = self.read_move(&table, Seat(0), text).map_err(|e| wrong(e.message()))?;
+        let play = self.parse_move(&table, Seat(0), text).map_err(|e| wrong(e.message()))?;
         if play.is_play() { Ok(play) } else { Err(wrong(format!("\"{text}\" is not a play."))) }
     }
 
@@ -331,7 +470,7 @@ impl Tichu {
         }
         if let Some(seats) = fields.get("without_wished") {
             for seat in list_of(seats, "\"without_wished\"")? {
-                state.without_wished |= 1 << seat_of(seat)?;
+                state.without_wished |= 1 << SEATS.one(seat)?;
             }
             if state.wished == 0 && state.without_wished != 0 {
                 return Err(wrong("\"without_wished\" needs the rank that was \"wished\"."));
@@ -362,17 +501,17 @@ impl Tichu {
     }
 
     fn read_given(&self, fields: &Fields, state: &mut State) -> Result<(), Error> {
-        for (seat, cards) in by_seat(fields.get("given"), "\"given\"")? {
+        for (seat, cards) in SEATS.map(fields.get("given"), "\"given\"")? {
             let words: Vec<&str> = text_of(cards, "\"given\"")?.split_whitespace().collect();
             if words.len() != 3 {
                 return Err(wrong(format!("Seat {seat} gives three cards, with \"-\" for one that is not known.")));
             }
             for (i, word) in words.into_iter().enumerate().filter(|(_, w)| *w != "-") {
-                state.given[seat as usize][i] = parse_card(word).map_err(|e| wrong(e.message()))?.0;
+                state.given[seat][i] = parse_card(word).map_err(|e| wrong(e.message()))?.0;
             }
         }
         if let Some(seat) = fields.get("starter") {
-            state.starter = seat_of(seat)?;
+            state.starter = SEATS.one(seat)?;
         }
         if let Some(last) = fields.get("last_trick") {
             let found: Result<(u8, i8), _> = serde_json::from_value(last.clone());
@@ -392,7 +531,7 @@ impl Tichu {
         let all_passed =
             !state.top.is_none() && last.is_some_and(|l| next_in(state.active | 1 << state.owner, l) == state.owner);
         state.turn = match (fields.get("turn"), last, state.mah_jong_holder()) {
-            (Some(seat), ..) => seat_of(seat)?,
+            (Some(seat), ..) => SEATS.one(seat)?,
             (None, Some(_), _) if all_passed => leader,
             (None, Some(seat), _) => next_in(state.active, seat),
             (None, None, Some(holder)) => holder.0,
@@ -439,67 +578,6 @@ impl Tichu {
         Ok(())
     }
 
-    // -------------------------------------------------------------------------------- state → setup
-
-    pub(crate) fn setup_of(&self, state: &State) -> Value {
-        let state = &self.settle(state);
-        let mut map = Map::new();
-        map.insert("phase".into(), json!(phase_name(state.phase)));
-        let hand = |s: usize| match state.to_come[s].is_empty() {
-            true => cards_text(state.hands[s]),
-            false => format!("{} {}", cards_text(state.hands[s]), cards_text(state.to_come[s])),
-        };
-        let seats = (0..4).filter(|s| !state.hands[*s].is_empty());
-        map.insert("hands".into(), seats.map(|s| (s.to_string(), json!(hand(s)))).collect::<Fields>().into());
-        map.insert("out".into(), json!(state.out()));
-        map.insert("calls".into(), self.calls_made(state));
-        map.insert("totals".into(), json!(state.totals));
-        let given = (0..4).filter(|s| state.given[*s] != [NO_CARD; 3]);
-        let gift = |c: u8| if c == NO_CARD { "-".into() } else { card_text(Card(c)) };
-        let given: Fields = given.map(|s| (s.to_string(), json!(state.given[s].map(gift).join(" ")))).collect();
-        if !given.is_empty() {
-            map.insert("given".into(), given.into());
-        }
-        if matches!(state.phase, Phase::Grand | Phase::Exchange) {
-            map.insert("turn".into(), json!(state.acting.iter().map(|s| s.0).collect::<Vec<_>>()));
-            return map.into();
-        }
-        let piles = (0..4).filter(|s| !state.piles[*s].is_empty());
-        map.insert(
-            "piles".into(),
-            piles.map(|s| (s.to_string(), json!(cards_text(state.piles[s])))).collect::<Fields>().into(),
-        );
-        map.insert("turn".into(), json!(state.turn));
-        if !state.top.is_none() {
-            map.insert("trick".into(), json!([[state.owner, move_text(state.top.play)]]));
-            map.insert("under".into(), json!(cards_text(state.trick - state.top.play.cards())));
-            if state.top.play.height() == HEIGHT_PHOENIX {
-                map.insert("height".into(), json!(state.top.doubled as f64 / 2.0));
-            }
-            map.insert("open".into(), json!(state.open));
-        }
-        map.insert("wish".into(), self.wish_of(state));
-        if state.wished != 0 {
-            map.insert("wished".into(), json!(rank_letter(state.wished).to_string()));
-            let without: Vec<u8> = (0..4).filter(|s| state.without_wished >> s & 1 != 0).collect();
-            map.insert("without_wished".into(), json!(without));
-        }
-        if state.starter != NO_SEAT {
-            map.insert("starter".into(), json!(state.starter));
-        }
-        if state.last_trick.0 != NO_SEAT {
-            map.insert("last_trick".into(), json!(state.last_trick));
-        }
-        let played = (0..4).filter(|s| !state.played_by[*s].is_empty());
-        let played: Fields = played.map(|s| (s.to_string(), json!(cards_text(state.played_by[s])))).collect();
-        let passed = (0..4).filter(|s| state.passed[*s] != 0);
-        let passed: Fields = passed.map(|s| (s.to_string(), json!(state.passed[s]))).collect();
-        for (key, history) in [("played", played), ("passed", passed)].into_iter().filter(|(_, h)| !h.is_empty()) {
-            map.insert(key.into(), history.into());
-        }
-        map.into()
-    }
-
     fn calls_made(&self, state: &State) -> Value {
         let calls = (0..4).filter_map(|s| match state.calls[s] {
             Call::None => None,
@@ -513,148 +591,13 @@ impl Tichu {
         if state.wish.is_empty() { Value::Null } else { json!(rank_letter(state.wished).to_string()) }
     }
 
-    // -------------------------------------------------------------------------------- facts
-
-    pub(crate) fn facts_of(&self, state: &State) -> Fields {
-        let state = &self.settle(state);
-        let mut map = Map::new();
-        let to_act = state.acting.iter().map(|s| if s == Seat::CHANCE { json!("chance") } else { json!(s.0) });
-        map.insert("to_act".into(), to_act.collect::<Vec<_>>().into());
-        map.insert("phase".into(), json!(phase_name(state.phase)));
-        let won = (state.open || state.phase == Phase::Dragon).then(|| (state.owner, points(state.trick)));
-        let last = (state.last_trick.0 != NO_SEAT).then_some((state.last_trick.0, state.last_trick.1 as i32));
-        map.insert("trick_winner".into(), json!(won.or(last).map(|t| t.0)));
-        map.insert("trick_points".into(), json!(won.or(last).map(|t| t.1)));
-        let hand = |s: usize| (s.to_string(), json!(cards_text(state.hands[s] | state.to_come[s])));
-        map.insert("hands".into(), Value::Object((0..4).map(hand).collect()));
-        map.insert("wish".into(), self.wish_of(state));
-        map.insert("out".into(), json!(state.out()));
-        map.insert("pile_points".into(), json!(state.piles.map(points)));
-        map.insert("calls_made".into(), self.calls_made(state));
-        map.insert("call_moves".into(), json!(["tichu"]));
-        let over = state.phase == Phase::Over;
-        map.insert("scores".into(), if over { json!(self.round_score(state)) } else { Value::Null });
-        map.insert("match".into(), if over { self.match_value(self.totals_after(state)) } else { Value::Null });
-        map
-    }
-
-    pub(crate) fn totals_after(&self, state: &State) -> [i16; 2] {
-        let round = self.round_score(state);
-        [0, 1].map(|team| state.totals[team].saturating_add(round[team] as i16))
-    }
-
     fn match_value(&self, totals: [i16; 2]) -> Value {
-        let (over, winner) = match self.outcome_of(totals) {
+        let (over, winner) = match self.outcome(&totals) {
             Outcome::Open => (false, Value::Null),
             Outcome::Over(seats) if seats.len() == 4 => (true, json!("draw")),
             Outcome::Over(seats) => (true, json!(seats.first().0)),
         };
         json!({"totals": totals, "over": over, "winner": winner})
-    }
-
-    pub(crate) fn view_facts_of(&self, view: &crate::worlds::View) -> Fields {
-        let state = &view.known;
-        let mut map = Map::new();
-        map.insert("seat".into(), json!(view.seat.0));
-        map.insert("phase".into(), json!(phase_name(state.phase)));
-        let hand: Vec<String> = crate::notation::in_order(state.hands[view.seat.index()]).map(card_text).collect();
-        map.insert("hand".into(), json!(hand));
-        map.insert("counts".into(), json!(view.counts));
-        let table = (!state.top.is_none()).then(|| json!({"owner": state.owner, "play": move_text(state.top.play)}));
-        map.insert("table".into(), json!(table));
-        map.insert("trick".into(), json!(cards_text(state.trick)));
-        map.insert("turn".into(), json!(state.turn));
-        map.insert("asked".into(), json!(state.acting.has(view.seat)));
-        map.insert("wish".into(), self.wish_of(state));
-        map.insert("out".into(), json!(state.out()));
-        map.insert("calls_made".into(), self.calls_made(state));
-        map.insert("pile_points".into(), json!(state.piles.map(points)));
-        map.insert("scores".into(), json!(state.totals));
-        let me = view.seat.index();
-        let named = |c: u8| if c == NO_CARD { Value::Null } else { json!(card_text(Card(c))) };
-        map.insert("given".into(), json!(state.given[me].map(named)));
-        let received = [1, 2, 3].map(|i| named(state.given[(me + i) & 3][3 - i]));
-        map.insert("received".into(), json!(received));
-        map
-    }
-
-    // -------------------------------------------------------------------------------- pure functions
-
-    pub(crate) fn function(&self, function: &str, arguments: &Fields) -> Result<Value, Error> {
-        let argument = |key: &str| {
-            arguments.get(key).ok_or_else(|| Error::Notation(format!("The function \"{function}\" needs \"{key}\".")))
-        };
-        match function {
-            "classify" => {
-                let cards = parse_cards(text_of(argument("cards")?, "\"cards\"")?)?;
-                let mut top = Top::NONE;
-                for text in arguments.get("on").map_or(Ok(&[][..]), |on| list_of(on, "\"on\""))? {
-                    let text = text_of(text, "A play")?;
-                    if text != "pass" {
-                        top = top.then(self.reading(text, top)?, &self.rules);
-                    }
-                }
-                let readings = classify(cards.into_iter().collect(), &self.rules);
-                let fitting = readings.into_iter().filter(|&m| beats(m, top, &self.rules));
-                Ok(fitting.map(|m| self.reading_value(m, top)).collect::<Vec<_>>().into())
-            }
-            "count_beaters" | "check_beaters" => {
-                let number = |key: &str| {
-                    argument(key)?.as_u64().ok_or_else(|| wrong(format!("\"{key}\" is a whole number from 0 on.")))
-                };
-                let players = text_of(argument("players")?, "\"players\"")?;
-                let (rounds, seed) = (number("rounds")?, number("seed")?);
-                if function == "count_beaters" {
-                    return self.count_beaters(rounds, seed, players);
-                }
-                let rows = arguments.get("table").map(|rows| text_of(rows, "\"table\"")).transpose()?;
-                self.check_beaters(rows, rounds, seed, players)
-            }
-            "card_points" => {
-                let cards = parse_cards(text_of(argument("cards")?, "\"cards\"")?)?;
-                Ok(json!(cards.into_iter().map(|c| points(c.set())).collect::<Vec<_>>()))
-            }
-            "round_score" => {
-                let out = list_of(argument("out")?, "\"out\"")?.iter().map(seat_of).collect::<Result<Vec<_>, _>>()?;
-                let double = out.len() == 2 && out[0] ^ out[1] == 2;
-                let mut distinct = out.clone();
-                distinct.sort_unstable();
-                distinct.dedup();
-                if !double && out.len() != 3 || distinct.len() != out.len() {
-                    return Err(wrong("A round ends with three different seats out, or with two partners."));
-                }
-                let number = |v: &Value| v.as_i64().filter(|n| n.abs() < 1000).map(|n| n as i32);
-                let (mut taken, mut left) = ([0; 4], 0);
-                if !double {
-                    let list = list_of(argument("taken")?, "\"taken\"")?;
-                    let points: Option<Vec<i32>> = list.iter().map(number).collect();
-                    taken = points
-                        .and_then(|p| p.try_into().ok())
-                        .ok_or_else(|| wrong("\"taken\" is four whole numbers."))?;
-                    left = number(argument("left")?).ok_or_else(|| wrong("\"left\" is a whole number."))?;
-                }
-                let mut calls = [Call::None; 4];
-                for (seat, call) in by_seat(arguments.get("calls"), "The calls")? {
-                    calls[seat as usize] = call_from(call)?;
-                }
-                Ok(json!(self.score(&out, taken, left, calls)))
-            }
-            "match" => {
-                let pair = |key: &str| -> Result<[i16; 2], Error> {
-                    serde_json::from_value(argument(key)?.clone())
-                        .map_err(|_| wrong(format!("\"{key}\" is two whole numbers.")))
-                };
-                let (totals, round) = (pair("totals")?, pair("round")?);
-                Ok(self.match_value([0, 1].map(|t| totals[t].saturating_add(round[t]))))
-            }
-            _ => {
-                let known = ["classify", "card_points", "round_score", "match"];
-                Err(Error::Notation(format!(
-                    "There is no function \"{function}\"{}",
-                    kibitz_game::error::suggest(function, known)
-                )))
-            }
-        }
     }
 
     /// `[type, length, rank]`
@@ -665,13 +608,5 @@ impl Tichu {
         } else {
             json!([name, play.size(), play.height()])
         }
-    }
-
-    /// The state with every question for a bomb answered "no".
-    pub(crate) fn settle(&self, state: &State) -> State {
-        let mut settled = state.clone();
-        settled.acting = self.ordinary(state);
-        settled.asking = 0;
-        settled
     }
 }

@@ -4,14 +4,13 @@
 
 use std::sync::LazyLock;
 
-use kibitz_game::{Card, CardSet, Rng};
+use kibitz_game::{Card, CardSet, Rng, Worlds};
 
-use crate::Tichu;
-use crate::beater;
 use crate::cards::{ACE, DOG, DRAGON, MAH_JONG, PHOENIX, RANKS, rank_cards, rank_of};
 use crate::moves::{HEIGHT_DRAGON, HEIGHT_PHOENIX};
 use crate::state::State;
 use crate::worlds::View;
+use crate::{Tichu, beater};
 
 /// The names of all samplers in specifications.
 pub(crate) const SAMPLERS: &[&str] = &["prior(single)", "prior(combination)", beater::NAME];
@@ -145,7 +144,7 @@ impl Tichu {
             "prior(single)" => Some(self.fill_world(view, single_cards, rng)),
             "prior(combination)" => Some(self.fill_world(view, combinations, rng)),
             // Its question is about a move: before there is one, nothing is asked.
-            beater::NAME => Some(self.world(view, rng)),
+            beater::NAME => Some(self.sample(view, rng)),
             _ => None,
         }
     }

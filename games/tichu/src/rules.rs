@@ -1,5 +1,6 @@
 //! The rule options (RULES.md, Presets) and the presets that set them.
 
+use kibitz_game::choice;
 use kibitz_game::options::Preset;
 use serde::{Deserialize, Serialize};
 
@@ -99,15 +100,6 @@ impl Rules {
             && !self.bug_bomb_classes
             && !self.bug_no_jqka_phoenix
     }
-}
-
-macro_rules! choice {
-    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident),* $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        pub enum $name { $($(#[$vdoc])* $variant),* }
-    };
 }
 
 choice!(

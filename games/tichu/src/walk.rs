@@ -1,6 +1,6 @@
 //! From world to world, and back to the deal.
 
-use kibitz_game::{Card, CardSet, Rng, Seat};
+use kibitz_game::{Card, CardSet, Rng, Seat, Worlds};
 
 use crate::Tichu;
 use crate::cards::SUITED;
@@ -89,7 +89,7 @@ impl Tichu {
         let wished = pool & view.others().fold(CardSet::EMPTY, |all, seat| all | view.excluded(seat));
         let open = |&seat: &usize| !view.excluded(seat).meets(wished);
         let fits = wished.len() <= view.others().filter(open).map(|seat| room[seat]).sum();
-        if fits { self.world_with(view, located, rng) } else { self.world(view, rng) }
+        if fits { self.world_with(view, located, rng) } else { self.sample(view, rng) }
     }
 }
 

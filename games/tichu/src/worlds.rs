@@ -6,12 +6,16 @@
 //! places of the seats that may hold them, each place equally likely, and all others on what is left: every
 //! arrangement of cards on places is equally likely, hence every deal.
 
-use kibitz_game::{Card, CardSet, Rng, Seat, SeatSet};
+use kibitz_game::{Card, CardSet, Rng, Seat, SeatSet, Worlds};
 
 use crate::Tichu;
+use crate::beater;
 use crate::cards::{DECK, MAH_JONG, rank_cards};
+use crate::moves::{Move, Says};
+use crate::priors;
 use crate::priors::Need;
 use crate::rules::GrandOrder;
+use crate::search;
 use crate::state::{Call, NO_CARD, NO_SEAT, Phase, State, next_in};
 
 /// Everything a seat may know: the state with what it cannot know blanked out.
@@ -65,8 +69,10 @@ impl View {
     }
 }
 
-impl Tichu {
-    pub(crate) fn look(&self, state: &State, seat: Seat) -> View {
+impl Worlds for Tichu {
+    type View = View;
+
+    fn view(&self, state: &State, seat: Seat) -> View {
         let me = seat.index();
         // Filled in place: a view is made for every decision of self-play.
         let mut view = View { seat, known: state.clone(), counts: [0; 4] };
@@ -105,14 +111,98 @@ impl Tichu {
         view
     }
 
+    fn viewer(&self, view: &View) -> Seat {
+        view.seat
+    }
+
+    fn view_legal(&self, view: &View, moves: &mut Vec<Move>) {
+        self.list(&view.known, view.seat, false, moves);
+    }
+
+    fn sample(&self, view: &View, rng: &mut Rng) -> State {
+        self.world_with(view, view.located(), rng)
+    }
+
+    fn beginning(&self, now: &State, history: &[(Seat, Move)]) -> Option<(State, usize)> {
+        self.first_lead(now, history)
+    }
+
+    fn step(&self, view: &View, world: &State, rng: &mut Rng) -> State {
+        self.swap_cards(view, world, rng)
+    }
+
+    fn carry_on(&self, view: &View, earlier: &State, rng: &mut Rng) -> State {
+        self.keep_hands(view, earlier, rng)
+    }
+
+    /// All worlds by trying every place for every card, if there are at most `limit`.
+    fn enumerate(&self, view: &View, limit: usize) -> Option<Vec<State>> {
+        let cards: Vec<Card> = view.unseen().iter().collect();
+        if cards.len() > 16 || view.known.phase == Phase::Grand {
+            return None;
+        }
+        let mut room = [0u32; 5];
+        for s in view.others() {
+            room[s] = view.counts[s] as u32;
+        }
+        room[4] = (cards.len() as u32).checked_sub(room.iter().sum())?;
+        let mut worlds = Vec::new();
+        let mut state = view.known.clone();
+        self.fill(view, &cards, &mut room, &mut state, &mut worlds, limit).then_some(worlds)
+    }
+
+    fn hand_size(&self, view: &View) -> u32 {
+        view.counts[view.seat.index()] as u32
+    }
+
+    fn shown(&self, now: &State, mover: Seat, mv: Move, observer: Seat) -> bool {
+        let open_grand = now.phase != Phase::Grand || self.rules.grand_order == GrandOrder::Sequential;
+        mover == observer
+            || match mv.says() {
+                Says::Give { .. } => false,
+                Says::Grand | Says::NoGrand => open_grand,
+                _ => true,
+            }
+    }
+
+    fn samplers(&self) -> &'static [&'static str] {
+        priors::SAMPLERS
+    }
+
+    fn sample_by(&self, method: &str, view: &View, rng: &mut Rng) -> Option<State> {
+        self.world_by(method, view, rng)
+    }
+
+    fn sample_for(&self, method: &str, view: &View, mv: Move, rng: &mut Rng) -> Option<State> {
+        (method == beater::NAME).then(|| self.beater_world(view, mv, rng))
+    }
+
+    fn sample_peeking(&self, view: &View, truth: &State, share: f64, rng: &mut Rng) -> Option<State> {
+        Some(self.peek(view, truth, share, rng))
+    }
+
+    fn silence(&self, view: &mut View) {
+        view.known.silent |= 1 << view.seat.0;
+    }
+
+    fn seen_as(&self, mv: Move, mover: Seat, observer: Seat) -> u64 {
+        if mover == observer {
+            return mv.0;
+        }
+        match mv.says() {
+            // Which suits others play matters to nobody else.
+            Says::Play => search::ranks_only(mv),
+            Says::Give { .. } => 1,
+            _ => mv.0,
+        }
+    }
+}
+
+impl Tichu {
     fn forget_other_calls(&self, known: &mut State, me: usize) {
         for s in (0..4).filter(|&s| s != me) {
             known.calls[s] = Call::None;
         }
-    }
-
-    pub(crate) fn world(&self, view: &View, rng: &mut Rng) -> State {
-        self.world_with(view, view.located(), rng)
     }
 
     /// A world in which each card of the other hands is where it truly is with probability `share`.
@@ -243,22 +333,6 @@ impl Tichu {
             state.asking = asked & later;
             state.acting = view.seat.set();
         }
-    }
-
-    /// All worlds by trying every place for every card, if there are at most `limit`.
-    pub(crate) fn all_worlds(&self, view: &View, limit: usize) -> Option<Vec<State>> {
-        let cards: Vec<Card> = view.unseen().iter().collect();
-        if cards.len() > 16 || view.known.phase == Phase::Grand {
-            return None;
-        }
-        let mut room = [0u32; 5];
-        for s in view.others() {
-            room[s] = view.counts[s] as u32;
-        }
-        room[4] = (cards.len() as u32).checked_sub(room.iter().sum())?;
-        let mut worlds = Vec::new();
-        let mut state = view.known.clone();
-        self.fill(view, &cards, &mut room, &mut state, &mut worlds, limit).then_some(worlds)
     }
 
     /// Tries every place for the first card; whether the limit was kept.

@@ -1,6 +1,7 @@
 //! Leiden 2017's table: its counts, its worlds, and what they are right about.
 
-use kibitz_game::{Game, Rng};
+use kibitz_game::Rng;
+use kibitz_game::rooms::*;
 use kibitz_tichu::Tichu;
 use serde_json::{Map, Value, json};
 

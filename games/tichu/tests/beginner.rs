@@ -1,6 +1,7 @@
 //! The newcomer errs like a person: what nobody would do, it does not do either.
 
-use kibitz_game::{Clock, Game, Rng, Spec};
+use kibitz_game::rooms::*;
+use kibitz_game::{Clock, Rng, Spec};
 use kibitz_tichu::Tichu;
 use kibitz_tichu::cards::{ACE, DRAGON, PHOENIX, count};
 use kibitz_tichu::moves::Move;

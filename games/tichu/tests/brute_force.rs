@@ -3,7 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kibitz_game::{CardSet, Game, Rng, Seat};
+use kibitz_game::rooms::*;
+use kibitz_game::{CardSet, Rng, Seat};
 use kibitz_tichu::Tichu;
 use kibitz_tichu::moves::{HEIGHT_DRAGON, HEIGHT_PHOENIX, Kind, Move};
 use kibitz_tichu::state::{Phase, State};

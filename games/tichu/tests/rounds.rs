@@ -1,7 +1,8 @@
 //! Whole rounds at random: every move legal, every card accounted for, 100 card points or 200 : 0.
 //! `KIBITZ_ROUNDS` sets how many of each preset (a million in `make long-test`).
 
-use kibitz_game::{Game, Rng, Seat};
+use kibitz_game::rooms::*;
+use kibitz_game::{Rng, Seat};
 use kibitz_tichu::Tichu;
 use kibitz_tichu::state::Call;
 use serde_json::Map;

@@ -1,6 +1,7 @@
 //! From a world back to its deal, and from world to world.
 
-use kibitz_game::{Game, Rng, Seat};
+use kibitz_game::rooms::*;
+use kibitz_game::{Rng, Seat};
 use kibitz_tichu::Tichu;
 use kibitz_tichu::moves::Move;
 use kibitz_tichu::state::State;

@@ -1,6 +1,7 @@
 //! Worlds respect every hard fact and are uniform over what is left.
 
-use kibitz_game::{CardSet, Game, Rng, Seat, kit};
+use kibitz_game::rooms::*;
+use kibitz_game::{CardSet, Rng, Seat, kit};
 use kibitz_tichu::Tichu;
 use kibitz_tichu::cards::{MAH_JONG, rank_cards};
 use kibitz_tichu::notation::parse_card;

@@ -2,7 +2,8 @@
 //! `KIBITZ_ENDINGS` sets how many of each rule set.
 
 use kibitz_doppelkopf::Doppelkopf;
-use kibitz_game::{Agent, Clock, Game, Rng, Seat, Spec};
+use kibitz_game::rooms::*;
+use kibitz_game::{Agent, Clock, Rng, Seat, Spec};
 use kibitz_schnapsen::Schnapsen;
 use kibitz_search::{AlphaBeta, LookAhead, Parts, Searcher};
 use kibitz_six_nimmt::SixNimmt;

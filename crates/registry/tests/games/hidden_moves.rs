@@ -1,7 +1,8 @@
 //! What seats do not see of each other's moves, no tree of theirs sees either.
 
 use kibitz_doppelkopf::Doppelkopf;
-use kibitz_game::{Game, Rng, Seat};
+use kibitz_game::rooms::*;
+use kibitz_game::{Rng, Seat};
 use kibitz_schnapsen::Schnapsen;
 use kibitz_search::seen_of;
 use kibitz_six_nimmt::SixNimmt;

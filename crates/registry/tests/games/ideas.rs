@@ -1,7 +1,8 @@
 //! Each idea of the search by hand, in endings small enough to know what must come out.
 
 use kibitz_doppelkopf::Doppelkopf;
-use kibitz_game::{Agent, Analysis, Clock, Error, Game, Rng, Seat, Spec};
+use kibitz_game::rooms::*;
+use kibitz_game::{Agent, Analysis, Clock, Error, Rng, Seat, Spec};
 use kibitz_schnapsen::Schnapsen;
 use kibitz_search::build;
 use kibitz_six_nimmt::SixNimmt;

@@ -1,6 +1,6 @@
 //! `mybot`: the knowledge rules of the VU study, and alpha-beta once the talon is used up.
 
-use kibitz_game::{Agent, Card, Clock, Error, Game, Rng, Spec};
+use kibitz_game::{Agent, Card, Clock, Error, Rng, Spec, Worlds};
 
 use super::{choices, number, shuffle};
 use crate::Schnapsen;

@@ -1,6 +1,6 @@
 //! `rdeep`: every move is tried in sampled worlds and followed by some random moves.
 
-use kibitz_game::{Agent, Clock, Error, Game, INSTANT, Rng, Spec};
+use kibitz_game::{Agent, Clock, Error, INSTANT, Play, Rng, Spec, Worlds};
 
 use super::{choices, number, shuffle};
 use crate::Schnapsen;

@@ -3,7 +3,7 @@
 //! It exchanges and marries when it can, keeps trumps and marriages together, closes when its sure tricks make 66, and
 //! counts cards: with the talon used up it plays exactly, with a closed talon against hands the other may have.
 
-use kibitz_game::{Agent, Card, CardSet, Clock, Game, Rng};
+use kibitz_game::{Agent, Card, CardSet, Clock, Rng, Worlds};
 
 use super::choices;
 use crate::Schnapsen;
