@@ -1,7 +1,7 @@
 //! Every preset keeps the laws of the house.
 
 use kibitz_agram::Agram;
-use kibitz_game::{Game, kit};
+use kibitz_game::{Rulebook, kit};
 use serde_json::{Map, json};
 
 #[test]
