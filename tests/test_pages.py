@@ -72,19 +72,28 @@ def test_the_files_of_a_game_are_those_of_every_game() -> None:
             assert list(ROOT.glob(pattern.replace("NAME", game))), f"{game}: {pattern}"
 
 
+ROOMS = {
+    name: (ROOT / f"crates/game/src/{name.lower()}.rs").read_text(encoding="utf-8").partition(f"pub trait {name}")[2]
+    for name in ("Rulebook", "Play", "Worlds", "Positions", "Notation", "Encode", "Hints")
+}
+
+
 def test_the_page_on_games_names_every_method_a_game_must_have() -> None:
-    trait = (ROOT / "crates/game/src/game.rs").read_text(encoding="utf-8").partition("pub trait Game")[2]
-    required, _, provided = trait.partition("// Provided.")
-    page = (DOCS / "adding-a-game.md").read_text(encoding="utf-8")
-    part = section(page, "2. The trait")
-    rows = re.findall(r"^\| \w+ \| (`.*) \|$", part, re.MULTILINE)
-    assert {name for row in rows for name in re.findall(r"`(\w+)`", row)} == set(re.findall(r"    fn (\w+)", required))
-    constants = set(re.findall(r"    const (\w+): [^=;]*;", required))
-    types = set(re.findall(r"    type (\w+)", required))
-    before = part.partition("|")[0]
+    part = section((DOCS / "adding-a-game.md").read_text(encoding="utf-8"), "2. The traits")
+    rows = re.findall(r"^\| `(\w+)` \| (.*) \| (.*) \|$", part, re.MULTILINE)
+    assert [name for name, _, _ in rows] == list(ROOMS)
+    for name, required, other in rows:
+        methods = set(re.findall(r"^    fn (\w+)[^{;]*;$", ROOMS[name], re.MULTILINE))
+        assert set(re.findall(r"`(\w+)`", required)) == methods, name
+        known = set(re.findall(r"^    (?:fn|const) (\w+)", ROOMS[name], re.MULTILINE))
+        assert set(re.findall(r"`(\w+)`", other)) <= known - methods, name
+    traits = "".join(ROOMS.values())
+    constants = set(re.findall(r"^    const (\w+): [^=;]*;", traits, re.MULTILINE))
+    types = set(re.findall(r"^    type (\w+)", traits, re.MULTILINE))
+    before = part.partition("Required are")[2].partition("|")[0]
     assert set(re.findall(r"`(\w+)`", before)) == constants | types
-    known = set(re.findall(r"(?:fn|const) (\w+)", provided + required)) | {"view", "Rng"}
-    assert set(re.findall(r"`(\w+)`", part.rpartition("|")[2])) <= known
+    after = part.rpartition("|")[2]
+    assert set(re.findall(r"`(\w+)`", after)) <= set(re.findall(r"fn (\w+)", traits)) | {"Rng"}
 
 
 @pytest.mark.parametrize("name", ["adding-a-search-idea.md", "adding-a-game.md"])

@@ -27,7 +27,7 @@ pub struct Contest {
 pub enum Stretch {
     /// One deal.
     Deal,
-    /// Deals until [`Game::outcome`] says that the match is over.
+    /// Deals until [`kibitz_game::Play::outcome`] says that the match is over.
     Match,
 }
 

@@ -13,11 +13,11 @@ pub enum What {
     Deals,
     /// Worlds drawn from views of the middle of deals.
     Worlds,
-    /// Random deals from the first card to the result, moves drawn by [`Game::sample_move`].
+    /// Random deals from the first card to the result, moves drawn by [`kibitz_game::Play::sample_move`].
     PlayoutSampled,
-    /// Random deals from the first card to the result, moves drawn from [`Game::legal`].
+    /// Random deals from the first card to the result, moves drawn from [`kibitz_game::Play::legal`].
     PlayoutListed,
-    /// Random deals from the first card to the result, many side by side: [`Game::playout_batch`].
+    /// Random deals from the first card to the result, many side by side: [`kibitz_game::Play::playout_batch`].
     PlayoutBatched,
 }
 
@@ -43,7 +43,7 @@ impl What {
 const SEED: u64 = 1;
 /// Enough views that their mix is that of the game and none stays in the branch predictor.
 const VIEWS: u64 = 2000;
-/// Deals of one call of [`Game::playout_batch`].
+/// Deals of one call of [`kibitz_game::Play::playout_batch`].
 const BATCH: usize = 1024;
 /// The longest stretch without a look at the flag, in seconds.
 const STRETCH: f64 = 0.1;

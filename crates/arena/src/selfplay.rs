@@ -53,7 +53,7 @@ const MOST_LEARNERS: u8 = 64;
 pub struct Setup {
     /// Deals in progress at the same time in one group; in a match its number of deals.
     pub deals: usize,
-    /// One entry for all seats, two for the two sides of [`Game::seatings`], or one per seat.
+    /// One entry for all seats, two for the two sides of [`kibitz_game::Hints::seatings`], or one per seat.
     pub who: Vec<Who>,
     /// For every table of a deal the entry of each seat, as an index; by default as the number of entries says.
     pub seatings: Option<Vec<Vec<u8>>>,

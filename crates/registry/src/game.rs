@@ -29,27 +29,27 @@ pub struct Profile {
 
 /// A game with its rules, whichever it is.
 pub trait AnyGame: Send + Sync {
-    /// [`Game::NAME`].
+    /// [`kibitz_game::Rulebook::NAME`].
     fn name(&self) -> &'static str;
-    /// [`Game::TITLE`].
+    /// [`kibitz_game::Rulebook::TITLE`].
     fn title(&self) -> &'static str;
-    /// [`Game::rules_text`].
+    /// [`kibitz_game::Rulebook::rules_text`].
     fn rules(&self) -> &str;
-    /// [`Game::rules_options`].
+    /// [`kibitz_game::Rulebook::rules_options`].
     fn options(&self) -> Value;
-    /// [`Game::seats`].
+    /// [`kibitz_game::Play::seats`].
     fn seats(&self) -> usize;
-    /// [`Game::seatings`].
+    /// [`kibitz_game::Hints::seatings`].
     fn seatings(&self) -> Vec<Vec<u8>>;
-    /// [`Game::seatings_of`].
+    /// [`kibitz_game::Hints::seatings_of`].
     fn seatings_of(&self, players: &[u8]) -> Result<Vec<Vec<u8>>, Error>;
-    /// [`Game::partners`].
+    /// [`kibitz_game::Play::partners`].
     fn partners(&self) -> Vec<Vec<usize>>;
-    /// [`Game::UNIT`].
+    /// [`kibitz_game::Rulebook::UNIT`].
     fn unit(&self) -> Unit;
-    /// [`Game::NEUTRAL`].
+    /// [`kibitz_game::Hints::NEUTRAL`].
     fn neutral(&self) -> Option<&'static str>;
-    /// [`Game::match_options`].
+    /// [`kibitz_game::Rulebook::match_options`].
     fn match_options(&self, target: Option<u32>) -> Map<String, Value>;
     /// The first deal of a match.
     fn deal(&self, seed: Seed) -> Arc<dyn AnyTable>;
@@ -63,19 +63,19 @@ pub trait AnyGame: Send + Sync {
     fn relive(&self, record: &Record, log: &[(Seat, u64)]) -> Result<Arc<dyn AnyTable>, Error>;
     /// A view from any of its worlds, with the moves the seat has seen.
     fn view(&self, world: &Value, seat: Seat, history: &[(Seat, u64)]) -> Result<Arc<dyn AnyView>, Error>;
-    /// [`Game::call`].
+    /// [`kibitz_game::Positions::call`].
     fn call(&self, function: &str, arguments: &Map<String, Value>) -> Result<Value, Error>;
-    /// [`Game::move_text`].
+    /// [`kibitz_game::Notation::move_text`].
     fn move_text(&self, code: u64) -> String;
-    /// [`Game::deed`].
+    /// [`kibitz_game::Notation::deed`].
     fn deed(&self, code: u64) -> Deed;
-    /// [`Game::is_call`].
+    /// [`kibitz_game::Play::is_call`].
     fn is_call(&self, code: u64) -> bool;
     /// Which of two moves comes first in lists.
     fn compare_moves(&self, a: u64, b: u64) -> Ordering;
-    /// [`Game::best`].
+    /// [`kibitz_game::Hints::best`].
     fn best(&self) -> [&'static str; 3];
-    /// [`Game::levels`].
+    /// [`kibitz_game::Hints::levels`].
     fn levels(&self) -> [Level; 5];
     /// What is known of an agent before it plays; an error when it cannot play this game.
     fn profile(&self, spec: &Spec) -> Result<Profile, Error>;
@@ -89,7 +89,7 @@ pub trait AnyGame: Send + Sync {
         seating: usize,
         stop: &AtomicBool,
     ) -> Result<Option<Arc<dyn AnyTable>>, Error>;
-    /// [`Game::encoding`].
+    /// [`kibitz_game::Encode::encoding`].
     fn encoding(&self) -> &'static Encoding;
     /// [`kibitz_arena::SelfPlay`].
     fn self_play(&self, setup: Setup) -> Result<Box<dyn AnySelfPlay>, Error>;

@@ -15,29 +15,29 @@ use crate::view::Seen;
 /// Which list of legal moves is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum List {
-    /// [`Game::legal`]: moves that differ only in irrelevant cards are one.
+    /// [`kibitz_game::Play::legal`]: moves that differ only in irrelevant cards are one.
     Actions,
-    /// [`Game::legal_cards`]: every choice of cards is a move of its own.
+    /// [`kibitz_game::Play::legal_cards`]: every choice of cards is a move of its own.
     Cards,
 }
 
 /// A deal with its history, whichever game it is of. Immutable.
 pub trait AnyTable: Any + Send + Sync {
-    /// [`Game::seats_at`].
+    /// [`kibitz_game::Play::seats_at`].
     fn seats(&self) -> usize;
-    /// [`Game::to_act`].
+    /// [`kibitz_game::Play::to_act`].
     fn to_act(&self) -> SeatSet;
     /// The seed of the deal, if it has one.
     fn seed(&self) -> Option<Seed>;
-    /// [`Game::returns`], or an error while the deal goes on.
+    /// [`kibitz_game::Play::returns`], or an error while the deal goes on.
     fn returns(&self) -> Result<Vec<Points>, Error>;
     /// Whether this deal has ended its match.
     fn outcome(&self) -> Outcome;
     /// The legal moves of a seat, sorted.
     fn legal(&self, seat: Seat, list: List) -> Result<Vec<u64>, Error>;
-    /// [`Game::parse_move`].
+    /// [`kibitz_game::Notation::parse_move`].
     fn parse_move(&self, seat: Seat, text: &str) -> Result<u64, Error>;
-    /// [`Game::canonical`].
+    /// [`kibitz_game::Play::canonical`].
     fn canonical(&self, seat: Seat, code: u64) -> Result<u64, Error>;
     /// [`Table::play`].
     fn play(&self, seat: Seat, code: u64) -> Result<Arc<dyn AnyTable>, Error>;
@@ -45,17 +45,17 @@ pub trait AnyTable: Any + Send + Sync {
     fn settled(&self) -> Arc<dyn AnyTable>;
     /// What the seat may know.
     fn view(&self, seat: Seat) -> Result<Arc<dyn AnyView>, Error>;
-    /// [`Game::facts`].
+    /// [`kibitz_game::Positions::facts`].
     fn facts(&self) -> Map<String, Value>;
-    /// [`Game::setup`].
+    /// [`kibitz_game::Positions::setup`].
     fn setup(&self) -> Value;
     /// [`Table::record`].
     fn record(&self, players: &[String]) -> Record;
     /// [`Table::tricks`].
     fn tricks(&self) -> Vec<Vec<(Seat, u64)>>;
-    /// The cards of every seat: [`Game::holders`].
+    /// The cards of every seat: [`kibitz_game::Positions::holders`].
     fn hands(&self) -> Vec<Vec<String>>;
-    /// The seats that play together as the cards lie: [`Game::allies`].
+    /// The seats that play together as the cards lie: [`kibitz_game::Play::allies`].
     fn parties(&self) -> Vec<Vec<usize>>;
     /// [`Table::log`].
     fn log(&self) -> Vec<(Seat, u64)>;

@@ -13,17 +13,17 @@ use crate::{AnyTable, List, Player};
 
 /// Everything one seat may know, whichever game it is of.
 pub trait AnyView: Any + Send + Sync {
-    /// [`Game::viewer`].
+    /// [`kibitz_game::Worlds::viewer`].
     fn seat(&self) -> Seat;
     /// The moves the seat has seen.
     fn history(&self) -> Vec<(Seat, u64)>;
     /// The legal moves of the viewer, sorted.
     fn legal(&self, list: List) -> Vec<u64>;
-    /// [`Game::view_facts`].
+    /// [`kibitz_game::Positions::view_facts`].
     fn facts(&self) -> Map<String, Value>;
-    /// The state words of [`Game::encode`].
+    /// The state words of [`kibitz_game::Encode::encode`].
     fn features(&self) -> Vec<u64>;
-    /// The action words of [`Game::encode_move`]; the move must be legal for the viewer.
+    /// The action words of [`kibitz_game::Encode::encode_move`]; the move must be legal for the viewer.
     fn move_features(&self, code: u64) -> Vec<u64>;
     /// A world as a table of its own, which begins here.
     fn sample(&self, seed: Seed) -> Arc<dyn AnyTable>;

@@ -16,7 +16,7 @@ pub enum Tier {
 }
 
 impl Tier {
-    /// All three, with their names, the quickest first: the order of [`Game::best`].
+    /// All three, with their names, the quickest first: the order of [`kibitz_game::Hints::best`].
     pub const ALL: [(Tier, &'static str); 3] =
         [(Tier::Fast, "fast"), (Tier::Strong, "strong"), (Tier::Strongest, "strongest")];
 

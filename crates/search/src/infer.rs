@@ -3,8 +3,8 @@
 //! A world is as likely as that seats with these cards would have made the moves they made, by a policy that says how
 //! likely each move is. Such worlds are few, and none of some thousand that are drawn without thinking of the moves may
 //! be among them; so walkers go and look for them. They set out from worlds that the believer thinks likely and go on
-//! step by step ([`Game::step`]): to a more likely world always, to a less likely one as often as it is less likely. In
-//! the long run a walker is in each world as often as the world is likely (Metropolis). That run would be too long, so
+//! step by step ([`kibitz_game::Worlds::step`]): to a more likely world always, to a less likely one as often as it is
+//! less likely. In the long run a walker is in each world as often as the world is likely (Metropolis). That run would be too long, so
 //! those in unlikely worlds leave them for the worlds of others ([`crate::cull`]): at the start by and by, while the
 //! moves count for more and more of what they say (annealing), later whenever new moves were seen. From one decision of
 //! a deal to the next the walkers keep what they found, so that they walk through the whole deal.

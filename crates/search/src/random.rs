@@ -14,11 +14,11 @@ const KEYS: &[Key] = &[Key {
 /// What the choice is uniform over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Over {
-    /// The moves of [`Game::legal`].
+    /// The moves of [`kibitz_game::Play::legal`].
     Actions,
-    /// The moves of [`Game::legal_cards`].
+    /// The moves of [`kibitz_game::Play::legal_cards`].
     Cards,
-    /// First the types ([`Game::kind`]) among the legal moves, then the moves of that type.
+    /// First the types ([`kibitz_game::Hints::kind`]) among the legal moves, then the moves of that type.
     Types,
 }
 

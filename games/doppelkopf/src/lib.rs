@@ -9,7 +9,7 @@
 //!
 //! `cards` deck and hands · `contracts` trumps of each game · `trick` who holds it · `state` the data · `phases` the course of a deal ·
 //! `calls` announcements · `score` the result · `worlds` views and the deals that fit them · `greedy` the Basel
-//! study's card assignment · `notation`, `position` text · `features` for networks · `bots` rule-based players, `beginner`
+//! study's card assignment · `notation`, `position` text · `features` for networks · `hints` for searches and levels · `bots` rule-based players, `beginner`
 //! among them.
 
 mod beginner;

@@ -69,7 +69,7 @@ fn four(value: Option<&Value>, what: &str, most: u64) -> Result<[u8; 4], Error> 
 
 /// A list of seats, as bits.
 fn seats_in(value: &Value, what: &str) -> Result<u8, Error> {
-    list_of(value, what)?.iter().try_fold(0, |mask, seat| Ok(mask | 1 << SEATS.one(seat)?))
+    Ok(SEATS.list(value, what)?.into_iter().fold(0, |mask, seat| mask | 1 << seat))
 }
 
 /// Something of each party: a map with the keys `re` and `kontra`.

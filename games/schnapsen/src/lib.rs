@@ -5,12 +5,12 @@
 //!   Rules and their sources: `RULES.md`; its paragraphs are cited as §n.
 //! - Simplified: nothing in `tournament`; the framework of the VU course is the preset `course` (`rules.rs`).
 //! - Moves (`moves.rs`): cards, marriages, `exchange`, `close`, `claim`, and `decline` where a declarer who has 66 is
-//!   asked. A false claim is legal and accepted, but only in [`Game::legal_cards`]: it never does better than any other
-//!   move, and points are no secret, so nobody who draws or searches moves should trip over it.
+//!   asked. A false claim is legal and accepted, but only in [`kibitz_game::Play::legal_cards`]: it never does better
+//!   than any other move, and points are no secret, so nobody who draws or searches moves should trip over it.
 //! - Utility: the game points of the deal, 1 to 3 for the winner, 0 for the loser.
 //!
 //! `cards` deck · `talon` what is drawn · `moves` · `state` the data · `phases` the course of a deal · `worlds` views and
-//! the deals that fit them · `notation`, `position` text · `features` for networks · `solve` play with open
+//! the deals that fit them · `notation`, `position` text · `features` for networks · `hints` for searches and levels · `solve` play with open
 //! hands · `bots` rule-based players.
 
 pub mod bots;

@@ -8,7 +8,7 @@
 //!
 //! `cards` deck and sets · `state` the data · `phases` the course of a hand · `playout` one random hand in registers ·
 //! `batch` many side by side · `worlds` views and the deals that fit them · `notation`, `position` text · `features`
-//! for networks · `bots` rule-based players · `rigs` the papers' changes of card probabilities.
+//! for networks · `hints` for searches and levels · `bots` rule-based players · `rigs` the papers' changes of card probabilities.
 
 mod batch;
 pub mod bots;

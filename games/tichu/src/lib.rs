@@ -9,7 +9,7 @@
 //!
 //! `cards` deck · `combos` what cards are and beat · `generate` all plays of a hand · `draw` one of them at random ·
 //! `state` the data · `phases` the course of a round · `worlds` views and the deals that fit them, `walk` from one to the next, `priors` by human hands, `beater` by one question ·
-//! `notation`, `position` text · `search` what searches ask for · `features` for networks · `bots` rule-based players, `beginner` among them.
+//! `notation`, `position` text · `hints` for searches and levels · `features` for networks · `bots` rule-based players, `beginner` among them.
 
 mod beater;
 mod beginner;
@@ -19,13 +19,13 @@ pub mod combos;
 mod draw;
 pub mod features;
 mod generate;
+mod hints;
 pub mod moves;
 pub mod notation;
 mod phases;
 mod position;
 mod priors;
 pub mod rules;
-mod search;
 pub mod state;
 mod walk;
 pub mod worlds;

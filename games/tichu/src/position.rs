@@ -97,7 +97,7 @@ impl Positions for Tichu {
             return self.set_up_before_play(fields, state, listed);
         }
         for (seat, cards) in SEATS.map(fields.get("piles"), "The piles")? {
-            state.piles[{ seat }] |= places.take_text(cards, "A pile")?.into_iter().collect();
+            state.piles[seat] |= places.take_text(cards, "A pile")?.into_iter().collect();
         }
         let last = self.read_trick(fields, &mut state, &mut places)?;
         self.read_wish(fields, &mut state)?;
@@ -262,7 +262,7 @@ impl Positions for Tichu {
                 Ok(json!(cards.into_iter().map(|c| points(c.set())).collect::<Vec<_>>()))
             }
             "round_score" => {
-                let out = argument.list("out")?.iter().map(|seat| SEATS.one(seat)).collect::<Result<Vec<_>, _>>()?;
+                let out = SEATS.list(argument.get("out")?, "\"out\"")?;
                 let double = out.len() == 2 && out[0] ^ out[1] == 2;
                 let mut distinct = out.clone();
                 distinct.sort_unstable();
@@ -381,10 +381,7 @@ impl Tichu {
         }
         if let Some(turn) = fields.get("turn") {
             // Who still owes an answer: in the exchange those who have given nothing yet.
-            let seats = list_of(turn, "In this phase \"turn\"")?
-                .iter()
-                .map(|seat| SEATS.one(seat))
-                .collect::<Result<Vec<_>, _>>()?;
+            let seats = SEATS.list(turn, "In this phase \"turn\"")?;
             let owing = seats.into_iter().fold(SeatSet::EMPTY, |set, s| set.with(Seat(s)));
             if phase == Phase::Exchange && owing != state.acting {
                 return Err(wrong("In the exchange just those seats owe an answer that have \"given\" nothing."));
@@ -444,7 +441,7 @@ impl Tichu {
             if let Some(card) = (cards - state.played()).iter().next() {
                 return Err(wrong(format!("{} was \"played\" but lies in no trick.", card_text(card))));
             }
-            state.played_by[{ seat }] |= cards;
+            state.played_by[seat] |= cards;
         }
         for (seat, bits) in SEATS.map(fields.get("passed"), "What was \"passed\" on")? {
             let bits = bits.as_u64().ok_or_else(|| wrong("What was \"passed\" on is a number of bits."))?;

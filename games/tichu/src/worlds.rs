@@ -10,12 +10,11 @@ use kibitz_game::{Card, CardSet, Rng, Seat, SeatSet, Worlds};
 
 use crate::Tichu;
 use crate::beater;
-use crate::cards::{DECK, MAH_JONG, rank_cards};
+use crate::cards::{DECK, MAH_JONG, SUITED, rank_cards};
 use crate::moves::{Move, Says};
 use crate::priors;
 use crate::priors::Need;
 use crate::rules::GrandOrder;
-use crate::search;
 use crate::state::{Call, NO_CARD, NO_SEAT, Phase, State, next_in};
 
 /// Everything a seat may know: the state with what it cannot know blanked out.
@@ -191,7 +190,7 @@ impl Worlds for Tichu {
         }
         match mv.says() {
             // Which suits others play matters to nobody else.
-            Says::Play => search::ranks_only(mv),
+            Says::Play => ranks_only(mv),
             Says::Give { .. } => 1,
             _ => mv.0,
         }
@@ -371,4 +370,13 @@ impl Tichu {
         }
         true
     }
+}
+
+/// A play as one who does not care for suits sees it: how many cards of each rank.
+#[inline]
+pub(crate) fn ranks_only(play: Move) -> u64 {
+    let suited = play.0 & SUITED.0;
+    let pairs = suited - (suited >> 1 & 0x5555_5555_5555_5555);
+    let counts = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    counts | play.0 & !SUITED.0
 }

@@ -1,4 +1,5 @@
-//! What searches ask of the game: moves as others see them, rewards and values of its own, states without their past.
+//! What searches, comparisons and levels of play want to know: rewards and values of its own, states without their past,
+//! the best players.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -9,7 +10,7 @@ use crate::bots;
 use crate::cards::{SUITED, flush_starts, points};
 use crate::moves::{Move, Says};
 use crate::state::{Phase, State};
-use crate::worlds::View;
+use crate::worlds::{View, ranks_only};
 
 /// Two networks together; once few enough cards are hidden, what the first of them would win in worlds inferred from
 /// the play. With more cards hidden the walkers do not arrive where the truth is (docs/methods/inference.md).
@@ -38,7 +39,7 @@ macro_rules! searched {
 }
 
 /// The best players for 20 ms, 200 ms and 2 s a move; they take some 4 and 40 ms.
-pub(crate) const BEST: [&str; 3] = {
+const BEST: [&str; 3] = {
     const QUICK: &str =
         searched!("tichu, tichu-seed2", plays "tichu", believes "tichu", "200", "asks=1500, walkers=40", "hidden<=14");
     const SLOW: &str =
@@ -47,7 +48,7 @@ pub(crate) const BEST: [&str; 3] = {
 };
 
 /// The same where every decision is which cards to play.
-pub(crate) const BEST_OF_PLAYS: [&str; 3] = {
+const BEST_OF_PLAYS: [&str; 3] = {
     const QUICK: &str = searched!("tichu-epfl2017, tichu-epfl2017-improved", plays "tichu-epfl2017", believes "tichu-epfl2017-improved",
         "200", "asks=1500, walkers=40", "hidden<=12");
     const SLOW: &str = searched!("tichu-epfl2017, tichu-epfl2017-improved", plays "tichu-epfl2017", believes "tichu-epfl2017-improved",
@@ -55,17 +56,8 @@ pub(crate) const BEST_OF_PLAYS: [&str; 3] = {
     [QUICK, SLOW, SLOW]
 };
 
-/// A play as one who does not care for suits sees it: how many cards of each rank.
-#[inline]
-pub(crate) fn ranks_only(play: Move) -> u64 {
-    let suited = play.0 & SUITED.0;
-    let pairs = suited - (suited >> 1 & 0x5555_5555_5555_5555);
-    let counts = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-    counts | play.0 & !SUITED.0
-}
-
 /// EPFL 2017's ranking: 1 for a double win, −1 for a double loss, ½ for the team of the first out, else 0.
-pub(crate) fn rank(_game: &Tichu, state: &State, rewards: &mut Rewards) {
+fn rank(_game: &Tichu, state: &State, rewards: &mut Rewards) {
     let first = state.out[0] & 1;
     let (winner, loser) = if state.double_win() { (1.0, -1.0) } else { (0.5, 0.0) };
     for (seat, reward) in rewards.iter_mut().enumerate().take(4) {
@@ -74,36 +66,10 @@ pub(crate) fn rank(_game: &Tichu, state: &State, rewards: &mut Rewards) {
 }
 
 /// Cards of 14 that a seat has shed.
-pub(crate) fn cards_shed(_game: &Tichu, state: &State, rewards: &mut Rewards) {
+fn cards_shed(_game: &Tichu, state: &State, rewards: &mut Rewards) {
     for seat in 0..4 {
         rewards[seat] = 14.0 - state.hands[seat].len() as f32;
     }
-}
-
-/// What can still come of a state: hands by rank unless a straight flush makes suits matter, what lies on the table,
-/// whose turn it is, and of the tricks won their points.
-pub(crate) fn digest(state: &State) -> u64 {
-    if matches!(state.phase, Phase::Grand | Phase::Exchange | Phase::Wish) {
-        let mut hasher = DefaultHasher::new();
-        state.hash(&mut hasher);
-        return hasher.finish();
-    }
-    let mut digest = 0x9e37_79b9_7f4a_7c15;
-    for hand in state.hands {
-        digest = fold(digest, hand_digest(hand));
-    }
-    // A wish that nobody can fulfil any more is none.
-    let wish = if state.hands.iter().any(|hand| hand.meets(state.wish)) { state.wish } else { CardSet::EMPTY };
-    digest = fold(digest, wish.0);
-    digest = fold(digest, points_digest(state));
-    let top = state.top;
-    let table = [top.play.kind() as u8, top.play.height(), top.play.size() as u8, top.doubled];
-    digest =
-        fold(digest, bytes(&[table[0], table[1], table[2], table[3], state.open as u8, state.asking, state.owner]));
-    let calls = state.calls.iter().fold(0, |all, &call| all << 2 | call as u8);
-    let [first, second, third] = state.out;
-    digest = fold(digest, bytes(&[state.phase as u8, state.turn, first, second, third, calls]));
-    fold(digest, state.acting.0 as u64)
 }
 
 fn hand_digest(hand: CardSet) -> u64 {
@@ -221,7 +187,29 @@ impl Hints for Tichu {
         (name == "hand").then_some(cards_shed as RewardFn<Tichu>)
     }
 
+    /// What can still come of a state: hands by rank unless a straight flush makes suits matter, what lies on the table,
+    /// whose turn it is, and of the tricks won their points.
     fn digest(&self, state: &State) -> u64 {
-        digest(state)
+        if matches!(state.phase, Phase::Grand | Phase::Exchange | Phase::Wish) {
+            let mut hasher = DefaultHasher::new();
+            state.hash(&mut hasher);
+            return hasher.finish();
+        }
+        let mut digest = 0x9e37_79b9_7f4a_7c15;
+        for hand in state.hands {
+            digest = fold(digest, hand_digest(hand));
+        }
+        // A wish that nobody can fulfil any more is none.
+        let wish = if state.hands.iter().any(|hand| hand.meets(state.wish)) { state.wish } else { CardSet::EMPTY };
+        digest = fold(digest, wish.0);
+        digest = fold(digest, points_digest(state));
+        let top = state.top;
+        let table = [top.play.kind() as u8, top.play.height(), top.play.size() as u8, top.doubled];
+        digest =
+            fold(digest, bytes(&[table[0], table[1], table[2], table[3], state.open as u8, state.asking, state.owner]));
+        let calls = state.calls.iter().fold(0, |all, &call| all << 2 | call as u8);
+        let [first, second, third] = state.out;
+        digest = fold(digest, bytes(&[state.phase as u8, state.turn, first, second, third, calls]));
+        fold(digest, state.acting.0 as u64)
     }
 }
