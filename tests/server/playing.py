@@ -90,7 +90,9 @@ class Listening(Protocol):
 class Player:
     """A socket at a table. It keeps every byte it was sent."""
 
-    def __init__(self, host: Listening, table: str, token: str | None = None, *, hello: bool = True, **more: Any) -> None:
+    def __init__(
+        self, host: Listening, table: str, token: str | None = None, *, hello: bool = True, **more: Any
+    ) -> None:
         url = f"ws://127.0.0.1:{host.port}/api/tables/{table}/socket"
         self.open = ExitStack()
         self.socket: ClientConnection = self.open.enter_context(connect(url, max_size=None, open_timeout=PATIENCE_S))
