@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from server.playing import Player, play_deal
-from test_pages import blocks, section
+from test_pages import blocks
 from web.conftest import browser as browser  # the same one
 from web.person import Person
 from web.running import Server
@@ -135,8 +135,8 @@ def test_the_commands_of_the_page_work(tree: Tree, tmp_path: Path) -> None:
     assert told["games"].splitlines()[-1].split()[:3] == [NAME, "Agram", str(SEATS)]
     assert len(told["games"].splitlines()) == 1 + 5
     assert "highest card of the suit led" in told["rules"]
-    assert "2 takes 2" in told["watch"]
-    assert told["watch"].splitlines()[-1].split() == ["-1", "-1", "2", "stakes"]
+    assert "1 takes 2" in told["watch"]
+    assert told["watch"].splitlines()[-1].split() == ["-1", "2", "-1", "stakes"]
     assert "stakes more per deal" in told["match"]
     assert {"high", "ismcts(100)", "mc(50)", "random"} <= set(told["ladder"].split())
     assert "Until next time." in told["play"]
@@ -188,10 +188,10 @@ def opened(server: Server, agents: Sequence[str]) -> Player:
 def test_a_match_is_played_over_the_protocol_with_hints_and_beliefs(server: Server) -> None:
     with opened(server, ["casual", "high"]) as player:
         assert player.turn()
-        player.ask("hint", ms=50)
+        assert player.ask("hint", ms=100)["type"] == "ack"
         hint = player.until(lambda message: message["type"] == "hint" and not message["running"])
         assert {move["move"]["text"] for move in hint["analysis"]["moves"]} == set(player.view["view"]["facts"]["hand"])
-        player.ask("belief")
+        assert player.ask("belief")["type"] == "ack"
         belief = player.until("belief")
         assert len(belief["cards"]) == 35 - 6 - len(player.view["view"]["tricks"])
         assert all(shares[0] == 0 and 0 < sum(shares) < 1 for shares in belief["cards"].values())

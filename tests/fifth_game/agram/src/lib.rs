@@ -34,10 +34,8 @@ impl Rulebook for Agram {
     const NAME: &'static str = "agram";
     const TITLE: &'static str = "Agram";
     const RULES_PAGE: &'static str = include_str!("../RULES.md");
-    const PRESETS: &'static [Preset] = &[
-        ("niger", include_str!("../presets/niger.toml")),
-        ("sink_sink", include_str!("../presets/sink_sink.toml")),
-    ];
+    const PRESETS: &'static [Preset] =
+        &[("niger", include_str!("../presets/niger.toml")), ("sink_sink", include_str!("../presets/sink_sink.toml"))];
     const UNIT: Unit = Unit::wanted("stakes", "deal");
 
     fn with_rules(preset: Option<&str>, overrides: &Map<String, Value>) -> Result<Agram, Error> {
