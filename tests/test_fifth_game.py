@@ -209,6 +209,18 @@ def test_a_deal_is_played_at_the_plain_table_of_the_page(browser: Browser, serve
     person.leave()
 
 
+def test_what_holds_for_every_game_at_the_server_holds_for_this_one(tree: Tree) -> None:
+    """Among the rest that no seat is sent what it cannot know."""
+    cases = ("test_secrets.py", "test_table.py", "test_restart.py", "test_any_game.py")
+    told = tree.run(
+        *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", NAME),
+        *(f"tests/server/{case}" for case in cases),
+        PYTHONPATH=os.pathsep.join([str(tree.package), str(tree.root / "tests")]),
+        PYTHONDONTWRITEBYTECODE="1",
+    )
+    assert "passed" in told
+
+
 def test_nothing_but_the_folder_and_the_line_is_new(tree: Tree) -> None:
     """After all the rest: nothing was written elsewhere either."""
     old, new = files(ROOT), files(tree.root)
