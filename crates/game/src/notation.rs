@@ -1,6 +1,5 @@
 //! The text of moves and deals, both ways.
 
-use crate::error::suggest;
 use crate::{Deed, Error, Kind, Positions, Seat};
 
 /// What stands in records, and what a person reads and writes.
@@ -17,10 +16,7 @@ pub trait Notation: Positions {
         let named = moves.iter().copied().find(|&mv| self.move_text(mv).eq_ignore_ascii_case(text.trim()));
         named.ok_or_else(|| {
             let names: Vec<String> = moves.iter().map(|&mv| self.move_text(mv)).collect();
-            Error::Notation(format!(
-                "Seat {seat} has no move \"{text}\"{}",
-                suggest(text, names.iter().map(String::as_str))
-            ))
+            Error::Notation(format!("\"{text}\" is not a move of seat {seat} now; it has {}.", names.join(", ")))
         })
     }
 

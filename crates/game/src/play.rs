@@ -36,7 +36,7 @@ pub trait Play: Rulebook {
     /// for any other what it may volunteer (an announcement, a bomb out of turn). Moves that differ only
     /// in irrelevant cards are one move. The list is cleared first; its storage is reused.
     fn legal(&self, state: &Self::State, seat: Seat, moves: &mut Vec<Self::Move>);
-    /// Makes a move that is known to be legal. See [`Game::play`] for the checked one.
+    /// Makes a move that is known to be legal. See [`crate::Game::play`] for the checked one.
     fn play_unchecked(&self, state: &mut Self::State, seat: Seat, mv: Self::Move);
     /// The result of a finished deal.
     fn returns(&self, state: &Self::State) -> Returns;
