@@ -97,7 +97,8 @@ def test_a_game_without_a_folder_is_played_and_shown(
 ) -> None:
     assert profile(name) == Profile()
     record = tmp_path / "deal.txt"
-    assert "points" in kibitz_command("watch", "random", "--game", name, "--seed", "1", "--record", str(record)).out
+    told = kibitz_command("watch", "random", "--game", name, "--seed", "1", "--record", str(record)).out
+    assert _core.Game(name).unit[0] in told
     assert kibitz_command("replay", str(record)).out
     assert kibitz_command("deal", name, "--seed", "1").out
     monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))

@@ -9,18 +9,20 @@ from rich.console import Console
 import kibitz
 from conftest import Command
 from kibitz import _core
+from kibitz.agents import sound
 from kibitz.cli.sheet import Sheet
 from kibitz.cli.watch import played
 
 
 def sheet_of(
-    name: str, seed: int, *, spec: str = "rules", width: int = 80, colour: bool = False, **rules: object
+    name: str, seed: int, *, spec: str | None = None, width: int = 80, colour: bool = False, **rules: object
 ) -> str:
     game = kibitz.Game(name, **rules)  # type: ignore[arg-type]
     start = game.deal(seed)
     console = Console(
         width=width, file=io.StringIO(), force_terminal=colour, color_system="truecolor" if colour else None
     )
+    spec = spec or sound(name)
     players = [kibitz.agent(spec, seed + seat) for seat in range(game.seats)]
     Sheet(console, game, [spec] * game.seats).play(start, played(start, players), seed)
     assert isinstance(console.file, io.StringIO)

@@ -8,7 +8,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
@@ -81,10 +81,18 @@ class Host:
         return dict(answer)
 
 
+class Listening(Protocol):
+    """A server, of this process or another."""
+
+    port: int
+
+
 class Player:
     """A socket at a table. It keeps every byte it was sent."""
 
-    def __init__(self, host: Host, table: str, token: str | None = None, *, hello: bool = True, **more: Any) -> None:
+    def __init__(
+        self, host: Listening, table: str, token: str | None = None, *, hello: bool = True, **more: Any
+    ) -> None:
         url = f"ws://127.0.0.1:{host.port}/api/tables/{table}/socket"
         self.open = ExitStack()
         self.socket: ClientConnection = self.open.enter_context(connect(url, max_size=None, open_timeout=PATIENCE_S))

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from kibitz import _core
+from kibitz.agents import sound
 from kibitz.server import protocol
 from server.playing import Host, Player, play_deal, texts
 
@@ -18,7 +19,7 @@ def first(moves: list[str]) -> str:
 
 
 def solo(host: Host, game: str, **more: Any) -> Player:
-    table = host.open(game, ["me", *["rules"] * (_core.Game(game).seats - 1)], **more)
+    table = host.open(game, ["me", *[sound(game)] * (_core.Game(game).seats - 1)], **more)
     return Player(host, table["table"], table["token"])
 
 

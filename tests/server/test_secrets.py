@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from kibitz import _core
+from kibitz.agents import sound
 from kibitz.server.table import questions
 from kibitz.server.views import seat_view
 from server.playing import Host, Player, play_deal
@@ -70,7 +71,7 @@ def check(player: Player, seat: int, states: list[_core.State]) -> None:
 def test_no_seat_is_sent_what_it_cannot_know(host: Host, game: str, preset: str) -> None:
     seats = _core.Game(game, preset).seats
     for deal in range(DEALS):
-        chosen = ["me", "open", *["rules"] * (seats - 2)]
+        chosen = ["me", "open", *[sound(game)] * (seats - 2)]
         table = host.open(game, chosen, rules=preset, options={})
         chance = random.Random(f"{game} {preset} {deal}")
         with (

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from kibitz import _core
+from kibitz.agents import sound
 from server.playing import Host, Player, play_deal, texts
 
 GAMES = _core.game_names()
@@ -25,7 +26,7 @@ def seats(game: str) -> int:
 
 
 def solo(host: Host, game: str, **more: Any) -> Player:
-    table = host.open(game, ["me", *["rules"] * (seats(game) - 1)], **more)
+    table = host.open(game, ["me", *[sound(game)] * (seats(game) - 1)], **more)
     return Player(host, table["table"], table["token"])
 
 

@@ -1,6 +1,7 @@
 """A server process of its own."""
 
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -13,8 +14,10 @@ from typing import Any
 class Server:
     """A server process that can be killed and started again on the same data."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, *, package: Path | None = None) -> None:
+        """``package``: the folder of another copy of the program than the installed one."""
         self.data = data
+        self.environment = os.environ | ({} if package is None else {"PYTHONPATH": str(package)})
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
@@ -23,7 +26,7 @@ class Server:
 
     def start(self) -> None:
         command = [sys.executable, "-m", "kibitz", "serve", "--port", str(self.port), "--data", str(self.data)]
-        self.process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+        self.process = subprocess.Popen(command, stderr=subprocess.DEVNULL, env=self.environment)
         while True:
             try:
                 urllib.request.urlopen(f"{self.url}/api/about").close()

@@ -85,14 +85,13 @@ impl<M> Analysis<M> {
 }
 
 impl Belief {
-    /// Counts where cards lie in worlds of a viewer's view. Each world is the cards of every seat.
-    pub fn count(viewer: Seat, worlds: impl IntoIterator<Item = Vec<(Seat, String)>>) -> Belief {
+    /// Counts where cards lie in worlds of a viewer's view, at a table of so many seats, some of which may hold no card.
+    /// Each world is the cards of every seat.
+    pub fn count(seats: usize, viewer: Seat, worlds: impl IntoIterator<Item = Vec<(Seat, String)>>) -> Belief {
         let mut belief = Belief::default();
-        let mut seats = 0;
         for world in worlds {
             belief.worlds += 1;
             for (seat, card) in world.into_iter().filter(|(seat, _)| *seat != viewer) {
-                seats = seats.max(seat.index() + 1);
                 // Worlds have few cards, and most of them are the same: a list will do.
                 let place = belief.cards.iter().position(|(known, _)| *known == card).unwrap_or_else(|| {
                     belief.cards.push((card, vec![0.0; Seat::MAX]));
@@ -103,7 +102,7 @@ impl Belief {
         }
         belief.cards.sort_by(|a, b| a.0.cmp(&b.0));
         for (_, shares) in &mut belief.cards {
-            shares.truncate(seats.max(viewer.index() + 1));
+            shares.truncate(seats);
             shares.iter_mut().for_each(|share| *share /= belief.worlds as f64);
         }
         belief
@@ -122,10 +121,14 @@ mod tests {
             world(&[(0, "A"), (2, "K"), (2, "Q")]),
             world(&[(1, "K"), (2, "J"), (2, "J")]),
         ];
-        let belief = Belief::count(Seat(0), worlds);
+        let belief = Belief::count(4, Seat(0), worlds);
         assert_eq!(belief.worlds, 3);
         let third = 1.0 / 3.0;
-        let wanted = [("J", [0.0, 0.0, 2.0 * third]), ("K", [0.0, 2.0 * third, third]), ("Q", [0.0, 0.0, 2.0 * third])];
+        let wanted = [
+            ("J", [0.0, 0.0, 2.0 * third, 0.0]),
+            ("K", [0.0, 2.0 * third, third, 0.0]),
+            ("Q", [0.0, 0.0, 2.0 * third, 0.0]),
+        ];
         assert_eq!(belief.cards, wanted.map(|(card, shares)| (card.to_string(), shares.to_vec())));
     }
 }

@@ -1,6 +1,6 @@
 //! The only place that lists the games, and one face for all of them.
 //!
-//! - [`GAMES`]: one line per game
+//! - [`GAMES`]: one line per game, in this crate's `Cargo.toml`
 //! - [`AnyGame`], [`AnyTable`], [`AnyView`]: what can be done with any game, without knowing which;
 //!   a move is a number ([`kibitz_game::MoveCode`]). They are made once, for everything that implements [`Game`].
 //! - [`Player`]: an agent that plays any game it is shown; [`Foreign`]: agents from outside
@@ -31,13 +31,8 @@ pub use player::Player;
 pub use table::{AnyTable, List};
 pub use view::AnyView;
 
-/// The games.
-pub const GAMES: &[Entry] = &[
-    Entry::of::<kibitz_tichu::Tichu>(),
-    Entry::of::<kibitz_doppelkopf::Doppelkopf>(),
-    Entry::of::<kibitz_schnapsen::Schnapsen>(),
-    Entry::of::<kibitz_six_nimmt::SixNimmt>(),
-];
+// `GAMES`, the list of the games, from the lines of this crate's manifest.
+include!(concat!(env!("OUT_DIR"), "/games.rs"));
 
 /// What is known of a game before its rules are chosen.
 #[derive(Clone, Copy)]

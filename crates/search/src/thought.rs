@@ -95,7 +95,10 @@ impl<G: Game> Thinker<G> {
     pub fn belief(&self, game: &G, viewer: Seat) -> Belief {
         match self {
             Thinker::Believed(_) => Belief::default(),
-            Thinker::Inferred(inferred) => Belief::count(viewer, inferred.worlds().map(|world| game.holders(world))),
+            Thinker::Inferred(inferred) => {
+                let seats = inferred.worlds().next().map_or(game.seats(), |world| game.seats_at(world));
+                Belief::count(seats, viewer, inferred.worlds().map(|world| game.holders(world)))
+            }
         }
     }
 

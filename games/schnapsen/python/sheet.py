@@ -18,7 +18,6 @@ class Sheet(Look):
 
     one_row = True
     outcome_width = 20
-    unit = "game points"
     words: ClassVar = {
         "trump": "trump",
         "face_up": "face up",

@@ -6,7 +6,7 @@ from kibitz import _core
 from kibitz.agents import plugins
 from kibitz.agents.levels import Level, levels
 
-__all__ = ["Agent", "Level", "agent", "levels"]
+__all__ = ["Agent", "Level", "agent", "levels", "sound"]
 
 
 @runtime_checkable
@@ -29,3 +29,8 @@ def agent(spec: str | _core.Spec, seed: int | None = None) -> _core.Agent | plug
     if not isinstance(spec, (str, _core.Spec)):
         raise TypeError(f'An agent is made from its specification, a text such as "rules", not from {spec!r}.')
     return plugins.load(spec, seed) or _core.Agent(spec, seed)
+
+
+def sound(game: str) -> str:
+    """The player that stands for sensible play of a game: the first of its own, or who plays any game."""
+    return next(iter(_core.describe_game(game)["bots"]), "balanced")

@@ -106,7 +106,7 @@ def judged(at: Position, agent: str, seed: int, stop: Event | None = None) -> Ju
     decision = judge(at, agent, seed, stop) if searched else _compare(at, seed)
     scale = scale_of(decision.analysis.reward)
     loss, noise = decision.loss * scale, decision.noise * scale
-    crew = Crew(seed + at.ply)
+    crew = Crew(at.before.game, seed + at.ply)
     values = crew.values(at.before, _OPEN)
     means = [mean_of([value[seat] for value in values]) for seat in range(at.before.game.seats)]
     return Judgement(
@@ -160,7 +160,7 @@ def split(record: Record, judged: list[Judgement], *, seed: int = 1) -> list[Sha
     """Luck and skill of a finished deal, a line per seat."""
     end = record.replay()
     results, sides, seats = worth(end), end.parties, record.game.seats
-    dealt = Crew(seed).values(beginning(record), 4 * _OPEN)
+    dealt = Crew(record.game, seed).values(beginning(record), 4 * _OPEN)
     lost = [0.0] * seats
     for judgement in judged:
         lost[judgement.decision.seat] += judgement.counted

@@ -119,7 +119,7 @@ def deciders(
     stop: Event | None = None,
 ) -> tuple[Decider, ...]:
     """The cards whose place makes the greatest difference between two moves, in worlds played to the end."""
-    crew = Crew(seed)
+    crew = Crew(view.game, seed)
     gains: list[float] = []
     held: dict[tuple[str, int], list[int]] = {}
     for number in range(worlds):

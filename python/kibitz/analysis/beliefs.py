@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
 
+from kibitz.agents import sound
+
 if TYPE_CHECKING:
     from kibitz._core import Move, State, View
 
-STYLE = "rules"
 _DOUBT = 0.25  # how likely it is thought that a seat makes a move that the style would not make, against one it would
 
 _CERTAIN = 3.5  # standard errors by which a share must change to be told; over a hundred are looked at
@@ -30,6 +31,7 @@ class Belief:
     before: Shares | None
     after: Shares | None
     last: tuple[int, Move] | None
+    style: str | None = None  # who it is that would rather have done something else
     changes: Shares | None = None  # after less before, 0 where that may be chance
 
 
@@ -43,7 +45,8 @@ def belief(view: View, earlier: View | None = None, *, worlds: int = 300, seed: 
         return Belief(cards, worlds, None, None, None)
     before, after, last = told
     was, now = _shares(seat, before), _shares(seat, after)
-    return Belief(cards, worlds, was, now, last, _changes(was, now, [weight for _, weight in after]))
+    changes = _changes(was, now, [weight for _, weight in after])
+    return Belief(cards, worlds, was, now, last, sound(view.game.name), changes)
 
 
 def _changes(before: Shares, after: Shares, weights: list[float]) -> Shares:
@@ -73,7 +76,7 @@ def _told(
     mover, move = known[len(seen.history)]
     if not isinstance(mover, int) or mover == view.seat:
         return None
-    style, random = Agent(STYLE, seed), Random(seed)
+    style, random = Agent(sound(view.game.name), seed), Random(seed)
     before, after = [], []
     for number in range(worlds):
         world = seen.sample(seed + random.randrange(2**32) + number)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from kibitz.agents import sound
 from kibitz.analysis.found import Analysis, MoveInfo
 from kibitz.analysis.open_hands import Crew
 from kibitz.analysis.units import worth
@@ -22,7 +23,7 @@ def near(view: View) -> list[Move]:
     from kibitz._core import Agent
 
     legal = view.legal()
-    meant = Agent("rules", 1).act(view)
+    meant = Agent(sound(view.game.name), 1).act(view)
     cards = meant.cards
 
     def differs(move: Move) -> int:
@@ -34,7 +35,7 @@ def near(view: View) -> list[Move]:
 
 def compared(view: View, moves: list[Move], *, worlds: int, step: int = 2, seed: int = 1) -> Iterator[Analysis]:
     """The moves after so many worlds, again and again: each world is played to the end after each move."""
-    crew = Crew(seed)
+    crew = Crew(view.game, seed)
     values: dict[Move, list[float]] = {move: [] for move in moves}
     for number in range(worlds):
         world = view.sample(seed + number)
@@ -54,7 +55,7 @@ def _found(view: View, values: dict[Move, list[float]]) -> Analysis:
     best = max(infos, key=lambda info: info.mean)
     worlds = len(next(iter(values.values())))
     return Analysis(
-        agent=f"rules in {worlds} worlds",
+        agent=f"{sound(view.game.name)} in {worlds} worlds",
         seat=view.seat,
         moves=tuple(sorted(infos, key=lambda info: -info.mean)),
         best=best,

@@ -10,11 +10,12 @@ import math
 from random import Random
 from typing import TYPE_CHECKING
 
+from kibitz.agents import sound
 from kibitz.analysis.units import worth
 from kibitz.play import play
 
 if TYPE_CHECKING:
-    from kibitz._core import Agent, Move, State, View
+    from kibitz._core import Agent, Game, Move, State, View
 
 ERRS = 8
 _WIDTH = 1.96
@@ -23,11 +24,11 @@ _WIDTH = 1.96
 class Crew:
     """Players who play deals to the end."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, game: Game, seed: int) -> None:
         from kibitz._core import Agent
 
         self.random = Random(seed)
-        self.sound: Agent = Agent("rules", seed)
+        self.sound: Agent = Agent(sound(game.name), seed)
         self.erring: Agent = Agent("balanced", seed)
 
     def finish(self, state: State) -> State:

@@ -35,7 +35,6 @@ class Look:
     columns = True  # a column per seat; else the look draws whole blocks
     one_row = False  # a trick is one row, and the leader is marked
     outcome_width = 13
-    unit = "points"
     numbered = True  # moves are chosen by their numbers
     # What a view tells that is shown to a person before a move, and in which words.
     words: ClassVar[Mapping[str, str]] = {

@@ -107,7 +107,7 @@ class Sheet:
             if parts:
                 self.console.print()
             cells = {seat: [Text.assemble((str(points), "bold"))] for seat, points in enumerate(last.after.returns)}
-            self._row(cells, outcome=Text.assemble((self.look.unit, "dim")))
+            self._row(cells, outcome=Text.assemble((self.game.unit[0], "dim")))
 
     def _row(
         self, cells: dict[int, list[Text]], *, number: str = "", outcome: Text | None = None, leader: int | None = None

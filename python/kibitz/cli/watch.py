@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kibitz import _core
-from kibitz.agents import Agent, agent
+from kibitz.agents import Agent, agent, sound
 from kibitz.cli.options import (
     DEFAULT_GAME,
     ChangesOption,
@@ -31,7 +31,7 @@ def command(
     agents: Annotated[
         list[str] | None,
         typer.Argument(
-            help="One agent per seat, or fewer that alternate (default: `rules`).",
+            help="One agent per seat, or fewer that alternate (default: the first of the game's own).",
             autocompletion=complete_agent,
             show_default=False,
         ),
@@ -60,7 +60,7 @@ def command(
     from kibitz.cli.sheet import Sheet
 
     table = game_of(game, rules, option)
-    specs = agents or ["rules"]
+    specs = agents or [sound(table.name)]
     if table.seats % len(specs):
         raise typer.BadParameter(
             f"{len(specs)} agents cannot share {table.seats} seats; name 1, one per seat, or a number that divides."

@@ -13,7 +13,7 @@ from random import SystemRandom
 from kibitz import _core
 from kibitz.analysis import Analysis
 from kibitz.analysis.advice import Advice, advice, network
-from kibitz.analysis.beliefs import STYLE, belief
+from kibitz.analysis.beliefs import belief
 from kibitz.analysis.compare import MANY
 from kibitz.analysis.review import beginning
 from kibitz.games import profile
@@ -607,7 +607,7 @@ class Room:
                     before=found.before,
                     after=found.after,
                     changes=found.changes,
-                    style=STYLE if found.after is not None else None,
+                    style=found.style,
                     last=last,
                 )
             )

@@ -60,7 +60,9 @@ impl<G: Game> Agent<G> for Searcher<G> {
         Some(result.map(|mut analysis| {
             let moves: Vec<G::Move> = analysis.moves.iter().map(|info| info.mv).collect();
             analysis.best = self.finishing(game, view, &moves).unwrap_or(analysis.best);
-            analysis.belief = Belief::count(game.viewer(view), self.kept.iter().map(|world| game.holders(world)));
+            let seats = self.kept.first().map_or(game.seats(), |world| game.seats_at(world));
+            let held = self.kept.iter().map(|world| game.holders(world));
+            analysis.belief = Belief::count(seats, game.viewer(view), held);
             analysis
         }))
     }

@@ -1,0 +1,1 @@
+"""Agram above the engine."""
