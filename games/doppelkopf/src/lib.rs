@@ -8,6 +8,7 @@
 //! - Utility: the points of the deal per seat; they sum to zero.
 //!
 //! `cards` deck and hands · `contracts` trumps of each game · `trick` who holds it · `state` the data · `phases` the course of a deal ·
+//! `playout` random ones at once ·
 //! `calls` announcements · `score` the result · `worlds` views and the deals that fit them · `greedy` the Basel
 //! study's card assignment · `notation`, `position` text · `features` for networks · `bots` rule-based players, `beginner`
 //! among them.
@@ -23,6 +24,7 @@ pub mod hand_value;
 pub mod moves;
 pub mod notation;
 mod phases;
+mod playout;
 mod position;
 pub mod rules;
 pub mod score;
@@ -121,6 +123,11 @@ impl Game for Doppelkopf {
     #[inline(always)]
     fn play_unchecked(&self, state: &mut State, seat: Seat, mv: Move) {
         self.make(state, seat, mv);
+    }
+
+    #[inline]
+    fn playout(&self, state: &mut State, rng: &mut Rng) -> u32 {
+        self.play_out(state, rng)
     }
 
     fn returns(&self, state: &State) -> Returns {
