@@ -28,7 +28,7 @@ const SINGLE_HEIGHT: [u8; 65] = {
 };
 
 #[inline(always)]
-fn single(card: u64) -> Move {
+pub(crate) fn single(card: u64) -> Move {
     Move::play(Kind::Single, SINGLE_HEIGHT[card.trailing_zeros() as usize], CardSet(card))
 }
 
@@ -52,11 +52,7 @@ pub(crate) fn follow(hand: CardSet, top: Top, phoenix_beats: bool, extra: u32, r
     let kind = top.play.kind();
     if kind == Kind::Single {
         let quads = quads(suited);
-        let mut special = (top.doubled < 2) as u64 * MAH_JONG.0;
-        if top.doubled < 2 * HEIGHT_DRAGON {
-            special |= DRAGON.0 | phoenix_beats as u64 * PHOENIX.0;
-        }
-        let candidates = lowest_of_ranks(suited) & above(top.doubled) | hand.0 & special;
+        let candidates = single_candidates(hand, top, phoenix_beats);
         let n = candidates.count_ones();
         // Drawn even when the pass is forced: one unpredictable branch (play or pass) instead of two.
         let k = rng.below(n + 1 + quads.count_ones() + extra);
@@ -138,6 +134,34 @@ pub(crate) fn follow(hand: CardSet, top: Top, phoenix_beats: bool, extra: u32, r
             }
             tail(rng.below(rest))
         }
+    }
+}
+
+/// The cards that may be laid on a single, the lowest of each rank.
+#[inline(always)]
+fn single_candidates(hand: CardSet, top: Top, phoenix_beats: bool) -> u64 {
+    let mut special = (top.doubled < 2) as u64 * MAH_JONG.0;
+    if top.doubled < 2 * HEIGHT_DRAGON {
+        special |= DRAGON.0 | phoenix_beats as u64 * PHOENIX.0;
+    }
+    lowest_of_ranks(hand.0 & SUITED.0) & above(top.doubled) | hand.0 & special
+}
+
+/// A uniform choice of following a single or passing, numbered as in the list, for a hand without bombs.
+pub(crate) fn follow_single_in_order(hand: CardSet, top: Top, phoenix_beats: bool, rng: &mut Rng) -> Move {
+    const ABOVE_ALL: u32 = 56;
+    let candidates = single_candidates(hand, top, phoenix_beats);
+    // The Dragon and then the Phoenix stand above the ace, the pass below everything.
+    let dragon = (candidates & DRAGON.0) >> DRAGON.0.trailing_zeros() << ABOVE_ALL;
+    let phoenix = (candidates & PHOENIX.0) >> PHOENIX.0.trailing_zeros() << (ABOVE_ALL + 1);
+    let ordered = candidates & !(DRAGON | PHOENIX).0 | dragon | phoenix;
+    match rng.below(1 + ordered.count_ones()) {
+        0 => Move::PASS,
+        k => match nth_bit(ordered, k - 1) {
+            card if card >> ABOVE_ALL == 1 => single(DRAGON.0),
+            card if card >> ABOVE_ALL == 2 => single(PHOENIX.0),
+            card => single(card),
+        },
     }
 }
 

@@ -389,6 +389,13 @@ const SUBSETS: [&[u8]; 5] = [&[0], &[1, 2, 4, 8], &[3, 5, 6, 9, 10, 12], &[7, 11
 /// rank are interchangeable and the lowest are taken.
 pub(crate) fn long(hand: CardSet, told_apart: CardSet, top: Top, rules: &Rules, out: &mut Vec<Move>) {
     let begin = out.len();
+    if !top.is_none() && top.play.kind() == Kind::Single {
+        let suited = hand.0 & SUITED.0;
+        let singles = (suited & told_apart.0 | lowest_of_ranks(suited & !told_apart.0)) & above(top.doubled);
+        follow_single(hand, singles, quads(suited), top, rules, out);
+        Long { hand, told_apart, top, rules, out }.straight_bombs();
+        return sort_small(&mut out[begin..]);
+    }
     Long { hand, told_apart, top, rules, out }.all();
     out[begin..].sort_unstable();
 }
@@ -439,20 +446,27 @@ impl Long<'_> {
     }
 
     fn keep(&mut self, play: Move) {
-        if beats(play, self.top, self.rules) && reading_allowed(play, self.rules) {
+        let natural = !play.cards().meets(PHOENIX);
+        if beats(play, self.top, self.rules) && (natural || reading_allowed(play, self.rules)) {
             self.out.push(play);
         }
     }
 
     fn full_houses(&mut self, rank: u8, phoenix: bool) {
-        if phoenix && count(self.hand, rank) == 4 {
+        let hand = self.hand;
+        let many = count(hand, rank);
+        if phoenix && many == 4 {
             self.product(Kind::FullHouse, rank, &[(rank, 4)], PHOENIX);
         }
-        let hand = self.hand;
         for other in (2..=ACE).filter(|&r| r != rank && hand.meets(rank_cards(r))) {
-            self.product(Kind::FullHouse, rank, &[(rank, 3), (other, 2)], CardSet::EMPTY);
-            if phoenix {
+            let pair = count(hand, other) >= 2;
+            if many >= 3 && pair {
+                self.product(Kind::FullHouse, rank, &[(rank, 3), (other, 2)], CardSet::EMPTY);
+            }
+            if phoenix && many >= 3 {
                 self.product(Kind::FullHouse, rank, &[(rank, 3), (other, 1)], PHOENIX);
+            }
+            if phoenix && pair {
                 self.product(Kind::FullHouse, rank, &[(rank, 2), (other, 2)], PHOENIX);
             }
         }

@@ -8,7 +8,7 @@
 //! - Utility: the team's points of the round with calls; both seats of a team have the same.
 //!
 //! `cards` deck · `combos` what cards are and beat · `generate` all plays of a hand · `draw` one of them at random ·
-//! `state` the data · `phases` the course of a round · `worlds` views and the deals that fit them, `walk` from one to the next, `priors` by human hands, `beater` by one question ·
+//! `state` the data · `phases` the course of a round, `playout` random ones · `worlds` views and the deals that fit them, `walk` from one to the next, `priors` by human hands, `beater` by one question ·
 //! `notation`, `position` text · `search` what searches ask for · `features` for networks · `bots` rule-based players, `beginner` among them.
 
 mod beater;
@@ -22,6 +22,7 @@ mod generate;
 pub mod moves;
 pub mod notation;
 mod phases;
+mod playout;
 mod position;
 mod priors;
 pub mod rules;
@@ -145,6 +146,15 @@ impl Game for Tichu {
     #[inline(always)]
     fn play_unchecked(&self, state: &mut State, seat: Seat, mv: Move) {
         self.make(state, seat, mv);
+    }
+
+    #[inline]
+    fn playout(&self, state: &mut State, rng: &mut Rng) -> u32 {
+        self.play_out(state, rng)
+    }
+
+    fn playout_listed(&self, state: &mut State, moves: &mut Vec<Move>, rng: &mut Rng) -> u32 {
+        self.play_out_listed(state, moves, rng)
     }
 
     fn settled(&self, state: &State) -> State {

@@ -1,0 +1,197 @@
+//! Random play to the end of a round.
+//!
+//! While nobody can interrupt, plays and passes follow one another without the questions that only words and bombs out of
+//! turn raise. The random numbers, the moves and the state they lead to are those of single moves, one by one.
+
+use kibitz_game::{CardSet, Rng, Seat};
+
+use crate::Tichu;
+use crate::cards::{DOG, DRAGON, MAH_JONG, SUITED, flush_starts};
+use crate::draw;
+use crate::moves::Move;
+use crate::rules::{DragonTrick, WishBy};
+use crate::state::{Phase, State, next_in, passed_bit};
+
+impl Tichu {
+    /// Plays at random to the end of the round; the number of decisions.
+    #[inline]
+    pub(crate) fn play_out(&self, state: &mut State, rng: &mut Rng) -> u32 {
+        let mut plies = 0;
+        while !state.acting.is_empty() {
+            if self.plain && state.phase == Phase::Play && state.bombers == 0 {
+                plies += if self.rules.calls {
+                    self.tricks(state, |state, seat| self.draw_plainly::<true>(state, seat, rng))
+                } else {
+                    self.tricks(state, |state, seat| self.draw_plainly::<false>(state, seat, rng))
+                };
+                if state.acting.is_empty() {
+                    break;
+                }
+            }
+            let seat = state.acting.first();
+            let mv = self.draw(state, seat, rng);
+            self.make(state, seat, mv);
+            plies += 1;
+        }
+        plies
+    }
+
+    /// [`Tichu::play_out`] through the list of moves.
+    #[inline]
+    pub(crate) fn play_out_listed(&self, state: &mut State, moves: &mut Vec<Move>, rng: &mut Rng) -> u32 {
+        let mut plies = 0;
+        while !state.acting.is_empty() {
+            if state.phase == Phase::Play && state.bombers == 0 {
+                plies += self.tricks(state, |state, seat| {
+                    moves.clear();
+                    self.list_ordinary_plays(state, seat, moves);
+                    Some(if moves.len() == 1 { moves[0] } else { *rng.choose(moves) })
+                });
+                if state.acting.is_empty() {
+                    break;
+                }
+            }
+            let seat = state.acting.first();
+            self.list(state, seat, false, moves);
+            let mv = if moves.len() == 1 { moves[0] } else { *rng.choose(moves) };
+            self.make(state, seat, mv);
+            plies += 1;
+        }
+        plies
+    }
+
+    /// [`Tichu::draw`] in a trick that nobody interrupts, unless the list must be made.
+    #[inline(always)]
+    fn draw_plainly<const CALLS: bool>(&self, state: &State, seat: Seat, rng: &mut Rng) -> Option<Move> {
+        let hand = state.hands[seat.index() & 3];
+        if flush_starts(hand.0 & SUITED.0) != 0 || hand.meets(state.wish) {
+            return None;
+        }
+        let extra = (CALLS && self.may_call_tichu(state, seat)) as u32;
+        let drawn = if state.top.is_none() {
+            draw::lead(hand, extra, rng)
+        } else {
+            draw::follow(hand, state.top, self.phoenix_beats(state.top), extra, rng)
+        };
+        Some(drawn.unwrap_or(Move::TICHU))
+    }
+
+    /// Plays and passes as `choose` says, from a decision in turn while nobody holds a bomb for an interrupt, until it
+    /// says nothing, something else than a play or a pass is due or the round is over; how many.
+    #[inline(always)]
+    fn tricks(&self, state: &mut State, mut choose: impl FnMut(&State, Seat) -> Option<Move>) -> u32 {
+        let mut plies = 0;
+        if state.open {
+            self.take_trick(state); // nobody can bomb it any more
+        }
+        loop {
+            let seat = state.turn & 3;
+            state.acting = Seat(seat).set();
+            let Some(mv) = choose(state, Seat(seat)) else { return plies };
+            plies += 1;
+            if mv.0 != 0 && !mv.is_play() {
+                self.say(state, Seat(seat), mv);
+                continue;
+            }
+            if !state.wish.is_empty() && state.without_wished >> seat & 1 == 0 {
+                self.note_unfulfilled(state, seat, mv);
+            }
+            if mv.0 == 0 {
+                state.passed[seat as usize] |= passed_bit(state.top, (state.owner ^ seat) & 1 == 0);
+                let owner = state.owner;
+                state.turn = next_in(state.active | 1 << owner, seat);
+                if state.turn == owner {
+                    state.turn = if state.active >> owner & 1 != 0 { owner } else { next_in(state.active, owner) };
+                    if state.top.play.cards().meets(DRAGON) && self.rules.dragon == DragonTrick::Give {
+                        state.phase = Phase::Dragon;
+                        state.acting = Seat(owner).set();
+                        return plies;
+                    }
+                    self.take_trick(state);
+                }
+                continue;
+            }
+            let cards = mv.cards();
+            let hand = state.hands[seat as usize] ^ cards;
+            state.hands[seat as usize] = hand;
+            state.played_by[seat as usize] |= cards;
+            state.trick |= cards;
+            state.top = state.top.then(mv, &self.rules);
+            state.owner = seat;
+            if cards.meets(state.wish) {
+                state.wish = CardSet::EMPTY;
+            }
+            if hand.is_empty() && self.go_out(state, seat) {
+                return plies;
+            }
+            state.turn = next_in(state.active, seat);
+            if cards.meets(DOG | MAH_JONG) {
+                if cards.meets(DOG) {
+                    self.dog(state, seat);
+                } else if self.rules.wish != WishBy::None {
+                    self.ask_for_wish(state, seat);
+                    return plies;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kibitz_game::Game;
+
+    use super::*;
+    use crate::rules::PRESETS;
+
+    #[test]
+    fn tricks_at_once_end_where_single_moves_do() {
+        for (preset, _) in PRESETS {
+            let game = Tichu::with_rules(Some(preset), &Default::default()).unwrap();
+            for number in 0..1000 {
+                let mut rng = Rng::stream(3, number);
+                let mut slow = game.deal(&Default::default(), &mut rng);
+                for _ in 0..rng.below(100) {
+                    step(&game, &mut slow, &mut rng);
+                }
+                let (mut fast, mut again) = (slow.clone(), rng.clone());
+                let plies = game.playout(&mut fast, &mut again);
+                assert_eq!(plies, (0..).take_while(|_| step(&game, &mut slow, &mut rng)).count() as u32);
+                assert_eq!(fast, slow, "{preset} {number}");
+                assert_eq!(again, rng);
+            }
+        }
+    }
+
+    #[test]
+    fn tricks_from_lists_end_where_single_moves_do() {
+        let mut moves = Vec::new();
+        for (preset, _) in PRESETS {
+            let game = Tichu::with_rules(Some(preset), &Default::default()).unwrap();
+            for number in 0..200 {
+                let mut rng = Rng::stream(4, number);
+                let mut slow = game.deal(&Default::default(), &mut rng);
+                let (mut fast, mut again) = (slow.clone(), rng.clone());
+                game.playout_listed(&mut fast, &mut moves, &mut again);
+                while let Some(seat) = Some(slow.acting).filter(|a| !a.is_empty()).map(|a| a.first()) {
+                    game.legal(&slow, seat, &mut moves);
+                    let mv = if moves.len() == 1 { moves[0] } else { *rng.choose(&moves) };
+                    game.make(&mut slow, seat, mv);
+                }
+                assert_eq!(fast, slow, "{preset} {number}");
+                assert_eq!(again, rng);
+            }
+        }
+    }
+
+    /// One random move, if the round is not over.
+    fn step(game: &Tichu, state: &mut State, rng: &mut Rng) -> bool {
+        if state.acting.is_empty() {
+            return false;
+        }
+        let seat = state.acting.first();
+        let mv = game.draw(state, seat, rng);
+        game.make(state, seat, mv);
+        true
+    }
+}
