@@ -36,17 +36,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    const ALL: [Kind; 8] = [
-        Kind::Single,
-        Kind::Pair,
-        Kind::Triple,
-        Kind::Stairs,
-        Kind::FullHouse,
-        Kind::Straight,
-        Kind::Bomb4,
-        Kind::BombStraight,
-    ];
-
     /// The word of the notation.
     pub fn name(self) -> &'static str {
         ["single", "pair", "triple", "stairs", "fullhouse", "straight", "bomb4", "bombstraight"][self as usize]
@@ -171,7 +160,17 @@ impl Move {
     /// The kind of a combination.
     #[inline(always)]
     pub const fn kind(self) -> Kind {
-        Kind::ALL[(self.0 >> 61) as usize]
+        // Spelled out, this costs nothing; a table would be read.
+        match self.0 >> 61 {
+            0 => Kind::Single,
+            1 => Kind::Pair,
+            2 => Kind::Triple,
+            3 => Kind::Stairs,
+            4 => Kind::FullHouse,
+            5 => Kind::Straight,
+            6 => Kind::Bomb4,
+            _ => Kind::BombStraight,
+        }
     }
 
     /// The height of a combination: the rank that decides.

@@ -206,7 +206,7 @@ impl Tichu {
                 let drawn = if state.leading() {
                     draw::lead(hand, extra, rng)
                 } else {
-                    draw::follow(hand, state.top, self.phoenix_beats(state.top), extra, rng)
+                    draw::follow(hand, state.top, self.phoenix_beats(state.top), true, extra, rng)
                 };
                 return drawn.unwrap_or(Move::TICHU);
             }

@@ -6,7 +6,7 @@
 use kibitz_game::{CardSet, Rng, Seat};
 
 use crate::Tichu;
-use crate::cards::{DOG, DRAGON, MAH_JONG, SUITED, flush_starts};
+use crate::cards::{DOG, DRAGON, MAH_JONG, holds_bomb};
 use crate::draw;
 use crate::moves::Move;
 use crate::rules::{DragonTrick, WishBy};
@@ -17,16 +17,16 @@ impl Tichu {
     #[inline]
     pub(crate) fn play_out(&self, state: &mut State, rng: &mut Rng) -> u32 {
         let mut plies = 0;
+        let plain = self.plain && !self.rules.bug_phoenix_single;
         while !state.acting.is_empty() {
-            if self.plain && state.phase == Phase::Play && state.bombers == 0 {
+            if plain && state.phase == Phase::Play && state.bombers == 0 {
+                let bombs = holders_of_bombs(state);
                 plies += if self.rules.calls {
-                    self.tricks(state, |state, seat| self.draw_plainly::<true>(state, seat, rng))
+                    self.tricks::<true>(state, |state, seat| self.draw_plainly::<true>(state, seat, bombs, rng))
                 } else {
-                    self.tricks(state, |state, seat| self.draw_plainly::<false>(state, seat, rng))
+                    self.tricks::<false>(state, |state, seat| self.draw_plainly::<false>(state, seat, bombs, rng))
                 };
-                if state.acting.is_empty() {
-                    break;
-                }
+                continue;
             }
             let seat = state.acting.first();
             let mv = self.draw(state, seat, rng);
@@ -40,46 +40,49 @@ impl Tichu {
     #[inline]
     pub(crate) fn play_out_listed(&self, state: &mut State, moves: &mut Vec<Move>, rng: &mut Rng) -> u32 {
         let mut plies = 0;
+        let choose = |moves: &[Move], rng: &mut Rng| if moves.len() == 1 { moves[0] } else { *rng.choose(moves) };
         while !state.acting.is_empty() {
             if state.phase == Phase::Play && state.bombers == 0 {
-                plies += self.tricks(state, |state, seat| {
+                plies += self.tricks::<true>(state, |state, seat| {
                     moves.clear();
                     self.list_ordinary_plays(state, seat, moves);
-                    Some(if moves.len() == 1 { moves[0] } else { *rng.choose(moves) })
+                    choose(moves, rng)
                 });
-                if state.acting.is_empty() {
-                    break;
-                }
+                continue;
             }
             let seat = state.acting.first();
             self.list(state, seat, false, moves);
-            let mv = if moves.len() == 1 { moves[0] } else { *rng.choose(moves) };
-            self.make(state, seat, mv);
+            self.make(state, seat, choose(moves, rng));
             plies += 1;
         }
         plies
     }
 
-    /// [`Tichu::draw`] in a trick that nobody interrupts, unless the list must be made.
+    /// [`Tichu::draw`] in a trick that nobody interrupts; `bombs` has the seats that may hold bombs.
     #[inline(always)]
-    fn draw_plainly<const CALLS: bool>(&self, state: &State, seat: Seat, rng: &mut Rng) -> Option<Move> {
+    fn draw_plainly<const CALLS: bool>(&self, state: &State, seat: Seat, bombs: u8, rng: &mut Rng) -> Move {
         let hand = state.hands[seat.index() & 3];
-        if flush_starts(hand.0 & SUITED.0) != 0 || hand.meets(state.wish) {
-            return None;
+        if bombs >> seat.0 & 1 != 0 || hand.meets(state.wish) {
+            return self.draw_with_bombs(state, seat, rng);
         }
         let extra = (CALLS && self.may_call_tichu(state, seat)) as u32;
         let drawn = if state.top.is_none() {
             draw::lead(hand, extra, rng)
         } else {
-            draw::follow(hand, state.top, self.phoenix_beats(state.top), extra, rng)
+            draw::follow(hand, state.top, true, false, extra, rng)
         };
-        Some(drawn.unwrap_or(Move::TICHU))
+        drawn.unwrap_or(Move::TICHU)
     }
 
-    /// Plays and passes as `choose` says, from a decision in turn while nobody holds a bomb for an interrupt, until it
-    /// says nothing, something else than a play or a pass is due or the round is over; how many.
+    #[inline(never)]
+    fn draw_with_bombs(&self, state: &State, seat: Seat, rng: &mut Rng) -> Move {
+        self.draw(state, seat, rng)
+    }
+
+    /// Plays and passes as `choose` says, from a decision in turn while nobody holds a bomb for an interrupt, until
+    /// something else is due or the round is over; how many. `WORDS`: some moves may be neither play nor pass.
     #[inline(always)]
-    fn tricks(&self, state: &mut State, mut choose: impl FnMut(&State, Seat) -> Option<Move>) -> u32 {
+    fn tricks<const WORDS: bool>(&self, state: &mut State, mut choose: impl FnMut(&State, Seat) -> Move) -> u32 {
         let mut plies = 0;
         if state.open {
             self.take_trick(state); // nobody can bomb it any more
@@ -87,9 +90,9 @@ impl Tichu {
         loop {
             let seat = state.turn & 3;
             state.acting = Seat(seat).set();
-            let Some(mv) = choose(state, Seat(seat)) else { return plies };
+            let mv = choose(state, Seat(seat));
             plies += 1;
-            if mv.0 != 0 && !mv.is_play() {
+            if WORDS && mv.0 != 0 && !mv.is_play() {
                 self.say(state, Seat(seat), mv);
                 continue;
             }
@@ -135,6 +138,12 @@ impl Tichu {
             }
         }
     }
+}
+
+/// The seats whose hands hold a bomb, as bits; hands only shrink.
+#[inline]
+fn holders_of_bombs(state: &State) -> u8 {
+    (0..4).fold(0, |seats, seat| seats | (holds_bomb(state.hands[seat]) as u8) << seat)
 }
 
 #[cfg(test)]
