@@ -523,6 +523,13 @@ impl Long<'_> {
         if rank == 1 || take == 0 {
             return self.product(kind, height, rest, if take == 0 { chosen } else { chosen | cards });
         }
+        if take == 1 {
+            let singles = cards & self.told_apart | CardSet(lowest_of_ranks((cards - self.told_apart).0));
+            for card in singles {
+                self.product(kind, height, rest, chosen | card.set());
+            }
+            return;
+        }
         let shift = 4 * (rank as u32 - 1);
         let nibble = (cards.0 >> shift) as u8;
         let free = ((cards - self.told_apart).0 >> shift) as u8;

@@ -381,7 +381,7 @@ impl Tichu {
     /// A seat had to fulfil the wish and did not, so it holds no such card: certain on a lead, where every card
     /// can be played alone, and on a lower single.
     #[inline(never)]
-    pub(crate) fn note_unfulfilled(&self, state: &mut State, seat: u8, mv: Move) {
+    fn note_unfulfilled(&self, state: &mut State, seat: u8, mv: Move) {
         let excused = self.rules.wish_bomb_in_turn == WishBomb::Free && mv.is_bomb();
         let top = state.to_beat();
         let playable = top.is_none() || top.play.kind() == Kind::Single && 2 * state.wished > top.doubled;
