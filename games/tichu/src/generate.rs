@@ -163,16 +163,30 @@ impl Runs {
     }
 }
 
-/// The bit positions of a mask, ascending.
+/// The bit positions of a mask, ascending. Their number is known beforehand, so that a list makes room for all at once.
 #[inline(always)]
 pub(crate) fn positions(mut mask: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        (mask != 0).then(|| {
-            let at = mask.trailing_zeros();
-            mask &= mask - 1;
-            at
-        })
+    (0..mask.count_ones()).map(move |_| {
+        let at = mask.trailing_zeros();
+        mask &= mask - 1;
+        at
     })
+}
+
+/// Appends the single cards of a mask.
+#[inline(always)]
+fn push_singles(mut mask: u64, out: &mut Vec<Move>) {
+    // How many there are cannot be foretold but is seldom more than a few: so these are written at any rate, and those
+    // that are none are dropped, instead of a branch for each.
+    let count = out.len() + mask.count_ones().min(4) as usize;
+    let few = [(); 4].map(|()| {
+        let at = mask.trailing_zeros();
+        mask &= mask.wrapping_sub(1);
+        Move::play(Kind::Single, height_at(at & 63), CardSet(1 << (at & 63)))
+    });
+    out.extend_from_slice(&few);
+    out.truncate(count);
+    out.extend(positions(mask).map(|at| Move::play(Kind::Single, height_at(at), CardSet(1 << at))));
 }
 
 /// Appends every play on the table, of a hand without a straight flush under plain rules, in order.
@@ -214,9 +228,7 @@ fn follow_single(hand: CardSet, singles: u64, quads: u64, top: Top, rules: &Rule
     if top.doubled < 2 && hand.meets(MAH_JONG) {
         out.push(Move::play(Kind::Single, 1, MAH_JONG));
     }
-    for at in positions(singles) {
-        out.push(Move::play(Kind::Single, height_at(at), CardSet(1 << at)));
-    }
+    push_singles(singles, out);
     if top.doubled < 2 * HEIGHT_DRAGON && hand.meets(DRAGON | PHOENIX) {
         if hand.meets(DRAGON) {
             out.push(Move::play(Kind::Single, HEIGHT_DRAGON, DRAGON));
@@ -238,9 +250,7 @@ fn lead_singles(hand: CardSet, p: &Profile, out: &mut Vec<Move>) {
             out.push(Move::play(Kind::Single, 1, MAH_JONG));
         }
     }
-    for at in positions(p.one) {
-        out.push(Move::play(Kind::Single, height_at(at), CardSet(1 << at)));
-    }
+    push_singles(p.one, out);
     if special & (DRAGON.0 | PHOENIX.0) != 0 {
         if hand.meets(DRAGON) {
             out.push(Move::play(Kind::Single, HEIGHT_DRAGON, DRAGON));
@@ -253,8 +263,8 @@ fn lead_singles(hand: CardSet, p: &Profile, out: &mut Vec<Move>) {
 
 #[inline(always)]
 fn bombs4(quads: u64, out: &mut Vec<Move>) {
-    for at in positions(quads) {
-        out.push(bomb4(at));
+    if quads != 0 {
+        out.extend(positions(quads).map(bomb4));
     }
 }
 
@@ -263,7 +273,7 @@ fn bombs4(quads: u64, out: &mut Vec<Move>) {
 #[inline(always)]
 fn pairs(p: &Profile, phoenix: bool, high: u64, out: &mut Vec<Move>) {
     if !phoenix {
-        positions(p.has2 & high).for_each(|at| out.push(pair(p, at)));
+        out.extend(positions(p.has2 & high).map(|at| pair(p, at)));
         return;
     }
     for at in positions(p.has1 & high) {
@@ -277,7 +287,7 @@ fn pairs(p: &Profile, phoenix: bool, high: u64, out: &mut Vec<Move>) {
 #[inline(always)]
 fn triples(p: &Profile, phoenix: bool, high: u64, out: &mut Vec<Move>) {
     if !phoenix {
-        positions(p.has3 & high).for_each(|at| out.push(triple(p, at)));
+        out.extend(positions(p.has3 & high).map(|at| triple(p, at)));
         return;
     }
     for at in positions(p.has2 & high) {
@@ -292,22 +302,16 @@ fn triples(p: &Profile, phoenix: bool, high: u64, out: &mut Vec<Move>) {
 fn full_houses(p: &Profile, phoenix: bool, high: u64, out: &mut Vec<Move>) {
     let begin = out.len();
     for three in positions(p.has3 & high) {
-        for two in positions(p.has2 & !(1 << three)) {
-            out.push(full_house(p, three, two));
-        }
+        out.extend(positions(p.has2 & !(1 << three)).map(|two| full_house(p, three, two)));
     }
     if !phoenix {
         return;
     }
     for three in positions(p.has3 & high) {
-        for one in positions(p.has1 & !(1 << three)) {
-            out.push(full_house_phoenix_pair(p, three, one));
-        }
+        out.extend(positions(p.has1 & !(1 << three)).map(|one| full_house_phoenix_pair(p, three, one)));
     }
     for three in positions(p.has2 & high) {
-        for two in positions(p.has2 & !(1 << three)) {
-            out.push(full_house_phoenix_triple(p, three, two));
-        }
+        out.extend(positions(p.has2 & !(1 << three)).map(|two| full_house_phoenix_triple(p, three, two)));
     }
     out[begin..].sort_unstable();
 }

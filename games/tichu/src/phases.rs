@@ -144,7 +144,7 @@ impl Tichu {
     }
 
     /// The moves of the seat on turn.
-    #[inline]
+    #[inline(always)]
     fn plays(&self, state: &State, seat: Seat, cards: bool, out: &mut Vec<Move>) {
         let hand = state.hands[seat.index()];
         let top = state.to_beat();

@@ -5,6 +5,8 @@
 //! seats would learn on the way (who passed on what, played which cards, could not fulfil the wish) is not noted: it
 //! bears on no move and no result.
 
+use std::hint::select_unpredictable;
+
 use kibitz_game::{CardSet, Rng, Seat};
 
 use crate::Tichu;
@@ -42,19 +44,18 @@ impl Tichu {
     #[inline]
     pub(crate) fn play_out_listed(&self, state: &mut State, moves: &mut Vec<Move>, rng: &mut Rng) -> u32 {
         let mut plies = 0;
-        let choose = |moves: &[Move], rng: &mut Rng| if moves.len() == 1 { moves[0] } else { *rng.choose(moves) };
         while !state.acting.is_empty() {
             if state.phase == Phase::Play && state.bombers == 0 {
                 plies += self.tricks::<true>(state, |state, seat| {
                     moves.clear();
                     self.list_ordinary_plays(state, seat, moves);
-                    choose(moves, rng)
+                    choose_of(moves, rng)
                 });
                 continue;
             }
             let seat = state.acting.first();
             self.list(state, seat, false, moves);
-            self.make(state, seat, choose(moves, rng));
+            self.make(state, seat, choose_of(moves, rng));
             plies += 1;
         }
         plies
@@ -135,6 +136,16 @@ impl Tichu {
             }
         }
     }
+}
+
+/// A uniform choice of a list; where there is but one, it takes no random number.
+#[inline(always)]
+fn choose_of(moves: &[Move], rng: &mut Rng) -> Move {
+    // Drawn at any rate and taken back: whether there is a choice cannot be foretold.
+    let mut drawn = rng.clone();
+    let chosen = *drawn.choose(moves);
+    *rng = select_unpredictable(moves.len() == 1, rng.clone(), drawn);
+    chosen
 }
 
 /// The seats whose hands hold a bomb, as bits; hands only shrink.
