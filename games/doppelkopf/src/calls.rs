@@ -41,12 +41,16 @@ impl Doppelkopf {
     /// What a seat may announce now, on turn or not.
     #[inline(always)]
     pub(crate) fn open_calls(&self, state: &State, seat: usize) -> Open {
-        let cards = state.hands[seat & 3].len() + state.delay();
-        // The latest of all is the reply to "schwarz", with six cards.
-        if cards < FIRST_CALL - Level::Black as u32 {
+        if self.too_late_for_calls(state, seat) {
             return Open::NONE;
         }
-        self.open_calls_early(state, seat, cards)
+        self.open_calls_early(state, seat, state.hands[seat & 3].len() + state.delay())
+    }
+
+    /// The latest announcement of all is the reply to "schwarz", with six cards.
+    #[inline(always)]
+    pub(crate) fn too_late_for_calls(&self, state: &State, seat: usize) -> bool {
+        state.hands[seat & 3].len() + state.delay() < FIRST_CALL - Level::Black as u32
     }
 
     #[inline(never)]

@@ -164,6 +164,13 @@ impl Hand {
         Hand(self.0 ^ 1 << (card.0 + KINDS * second))
     }
 
+    /// [`Hand::without`] the kind of a mask.
+    #[inline(always)]
+    pub(crate) const fn without_kind(self, kind: u64) -> Hand {
+        let second = self.0 >> KINDS & kind;
+        Hand(self.0 ^ (second << KINDS | kind & !second))
+    }
+
     /// With one more copy of a card that is not there twice.
     #[inline(always)]
     pub const fn with(self, card: Card) -> Hand {

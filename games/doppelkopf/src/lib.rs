@@ -8,6 +8,7 @@
 //! - Utility: the points of the deal per seat; they sum to zero.
 //!
 //! `cards` deck and hands · `contracts` trumps of each game · `trick` who holds it · `state` the data · `phases` the course of a deal ·
+//! `playout` random ones at once ·
 //! `calls` announcements · `score` the result · `worlds` views and the deals that fit them · `greedy` the Basel
 //! study's card assignment · `notation`, `position` text · `features` for networks · `hints` for searches and levels · `bots` rule-based players, `beginner`
 //! among them.
@@ -24,6 +25,7 @@ mod hints;
 pub mod moves;
 pub mod notation;
 mod phases;
+mod playout;
 mod position;
 pub mod rules;
 pub mod score;

@@ -117,6 +117,11 @@ impl Play for Doppelkopf {
         }
     }
 
+    #[inline]
+    fn playout(&self, state: &mut State, rng: &mut Rng) -> u32 {
+        self.play_out(state, rng)
+    }
+
     fn outcome(&self, standing: &Standing) -> Outcome {
         if self.rules.deals.is_some_and(|deals| standing.played < deals) {
             return Outcome::Open;

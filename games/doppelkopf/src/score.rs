@@ -65,6 +65,22 @@ impl Specials {
     }
 }
 
+/// The places in [`State::foxes`] of foxes that went from the others to these winners, as bits.
+static CAUGHT_BY: [u32; 16] = {
+    let mut places = [0; 16];
+    let mut i = 0;
+    while i < 16 * 16 {
+        let (winners, winner, player) = (i / 16, i / 4 % 4, i % 4);
+        if winners >> winner & 1 > winners >> player & 1 {
+            places[winners] |= 3 << (2 * (4 * winner + player));
+        }
+        i += 1;
+    }
+    places
+};
+/// The upper bit of every number in [`State::foxes`].
+const PAIRS: u32 = 0xaaaa_aaaa;
+
 /// The card points below which the others are to stay by an Absage.
 fn promised(level: Level) -> i32 {
     150 - 30 * level as i32
@@ -198,12 +214,10 @@ impl Doppelkopf {
         for seat in 0..4 {
             specials.fat[of(seat)] += state.fat[seat] as i32;
         }
-        if state.foxes != 0 {
-            for winner in 0..4 {
-                let caught = (0..4).filter(|&p| of(p) != of(winner)).map(|p| state.foxes(winner, p)).sum::<u32>();
-                specials.foxes[of(winner)] += caught as i32;
-            }
-        }
+        specials.foxes = [re, !re].map(|winners| {
+            let caught = state.foxes & CAUGHT_BY[winners as usize & 15];
+            (caught.count_ones() + (caught & PAIRS).count_ones()) as i32
+        });
         if state.phase == Phase::Over && state.last.winner != NO_SEAT {
             let winner = state.last.winner as usize;
             let charlie = |s: usize| state.last.cards.card(s) == Some(CHARLIE);

@@ -61,8 +61,10 @@ pub const fn points(cards: CardSet) -> i32 {
 /// Lowest card of every rank in a word of nibbles.
 #[inline(always)]
 pub const fn lowest_of_ranks(x: u64) -> u64 {
-    let above = (x & 0x7777_7777_7777_7777) << 1 | (x & 0x3333_3333_3333_3333) << 2 | (x & RANKS) << 3;
-    x & !above
+    // x & −x in every nibble: the one that negation adds must not be carried into the next.
+    const HIGHEST: u64 = 0x8888_8888_8888_8888;
+    let not = !x;
+    x & ((not & !HIGHEST) + (HIGHEST >> 3) ^ not & HIGHEST)
 }
 
 /// One bit, the lowest of its nibble, for every nibble that is not empty.

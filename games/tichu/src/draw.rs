@@ -28,7 +28,7 @@ const SINGLE_HEIGHT: [u8; 65] = {
 };
 
 #[inline(always)]
-fn single(card: u64) -> Move {
+pub(crate) fn single(card: u64) -> Move {
     Move::play(Kind::Single, SINGLE_HEIGHT[card.trailing_zeros() as usize], CardSet(card))
 }
 
@@ -44,19 +44,22 @@ fn nth_of_two(a: u64, b: u64, n: u32, k: u32) -> (u32, u32) {
     (first, nth(b & !(1 << first), k % n))
 }
 
-/// A uniform choice of following the table or passing. `extra` more choices stand behind the plays; when one of
-/// them is drawn its number is returned.
+/// A uniform choice of following the table or passing. `fours` says whether the hand may hold four of a rank. `extra`
+/// more choices stand behind the plays; when one of them is drawn its number is returned.
 #[inline(always)]
-pub(crate) fn follow(hand: CardSet, top: Top, phoenix_beats: bool, extra: u32, rng: &mut Rng) -> Result<Move, u32> {
+pub(crate) fn follow(
+    hand: CardSet,
+    top: Top,
+    phoenix_beats: bool,
+    fours: bool,
+    extra: u32,
+    rng: &mut Rng,
+) -> Result<Move, u32> {
     let suited = hand.0 & SUITED.0;
     let kind = top.play.kind();
     if kind == Kind::Single {
-        let quads = quads(suited);
-        let mut special = (top.doubled < 2) as u64 * MAH_JONG.0;
-        if top.doubled < 2 * HEIGHT_DRAGON {
-            special |= DRAGON.0 | phoenix_beats as u64 * PHOENIX.0;
-        }
-        let candidates = lowest_of_ranks(suited) & above(top.doubled) | hand.0 & special;
+        let quads = if fours { quads(suited) } else { 0 };
+        let candidates = single_candidates(hand, top, phoenix_beats);
         let n = candidates.count_ones();
         // Drawn even when the pass is forced: one unpredictable branch (play or pass) instead of two.
         let k = rng.below(n + 1 + quads.count_ones() + extra);
@@ -72,6 +75,7 @@ pub(crate) fn follow(hand: CardSet, top: Top, phoenix_beats: bool, extra: u32, r
     let phoenix = hand.meets(PHOENIX);
     let high = above(top.doubled);
     let bombs = match kind {
+        _ if !fours => 0,
         Kind::Bomb4 => p.has4 & high,
         Kind::BombStraight => 0,
         _ => p.has4,
@@ -138,6 +142,46 @@ pub(crate) fn follow(hand: CardSet, top: Top, phoenix_beats: bool, extra: u32, r
             }
             tail(rng.below(rest))
         }
+    }
+}
+
+/// The cards that may be laid on a single, the lowest of each rank.
+#[inline(always)]
+fn single_candidates(hand: CardSet, top: Top, phoenix_beats: bool) -> u64 {
+    let mut special = SPECIALS_ABOVE[top.doubled as usize & 31] as u64;
+    if !phoenix_beats {
+        special &= !PHOENIX.0;
+    }
+    lowest_of_ranks(hand.0 & SUITED.0) & above(top.doubled) | hand.0 & special
+}
+
+/// The special cards that may be laid on a single of a doubled height.
+static SPECIALS_ABOVE: [u8; 32] = {
+    let mut specials = [0; 32];
+    let mut doubled = 0;
+    while doubled < 2 * HEIGHT_DRAGON {
+        let mah_jong = if doubled < 2 { MAH_JONG.0 } else { 0 };
+        specials[doubled as usize] = (mah_jong | DRAGON.0 | PHOENIX.0) as u8;
+        doubled += 1;
+    }
+    specials
+};
+
+/// A uniform choice of following a single or passing, numbered as in the list, for a hand without bombs.
+pub(crate) fn follow_single_in_order(hand: CardSet, top: Top, phoenix_beats: bool, rng: &mut Rng) -> Move {
+    const ABOVE_ALL: u32 = 56;
+    let candidates = single_candidates(hand, top, phoenix_beats);
+    // The Dragon and then the Phoenix stand above the ace, the pass below everything.
+    let dragon = (candidates & DRAGON.0) >> DRAGON.0.trailing_zeros() << ABOVE_ALL;
+    let phoenix = (candidates & PHOENIX.0) >> PHOENIX.0.trailing_zeros() << (ABOVE_ALL + 1);
+    let ordered = candidates & !(DRAGON | PHOENIX).0 | dragon | phoenix;
+    match rng.below(1 + ordered.count_ones()) {
+        0 => Move::PASS,
+        k => match nth_bit(ordered, k - 1) {
+            card if card >> ABOVE_ALL == 1 => single(DRAGON.0),
+            card if card >> ABOVE_ALL == 2 => single(PHOENIX.0),
+            card => single(card),
+        },
     }
 }
 

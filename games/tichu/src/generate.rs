@@ -163,16 +163,30 @@ impl Runs {
     }
 }
 
-/// The bit positions of a mask, ascending.
+/// The bit positions of a mask, ascending. Their number is known beforehand, so that a list makes room for all at once.
 #[inline(always)]
 pub(crate) fn positions(mut mask: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        (mask != 0).then(|| {
-            let at = mask.trailing_zeros();
-            mask &= mask - 1;
-            at
-        })
+    (0..mask.count_ones()).map(move |_| {
+        let at = mask.trailing_zeros();
+        mask &= mask - 1;
+        at
     })
+}
+
+/// Appends the single cards of a mask.
+#[inline(always)]
+fn push_singles(mut mask: u64, out: &mut Vec<Move>) {
+    // How many there are cannot be foretold but is seldom more than a few: so these are written at any rate, and those
+    // that are none are dropped, instead of a branch for each.
+    let count = out.len() + mask.count_ones().min(4) as usize;
+    let few = [(); 4].map(|()| {
+        let at = mask.trailing_zeros();
+        mask &= mask.wrapping_sub(1);
+        Move::play(Kind::Single, height_at(at & 63), CardSet(1 << (at & 63)))
+    });
+    out.extend_from_slice(&few);
+    out.truncate(count);
+    out.extend(positions(mask).map(|at| Move::play(Kind::Single, height_at(at), CardSet(1 << at))));
 }
 
 /// Appends every play on the table, of a hand without a straight flush under plain rules, in order.
@@ -214,9 +228,7 @@ fn follow_single(hand: CardSet, singles: u64, quads: u64, top: Top, rules: &Rule
     if top.doubled < 2 && hand.meets(MAH_JONG) {
         out.push(Move::play(Kind::Single, 1, MAH_JONG));
     }
-    for at in positions(singles) {
-        out.push(Move::play(Kind::Single, height_at(at), CardSet(1 << at)));
-    }
+    push_singles(singles, out);
     if top.doubled < 2 * HEIGHT_DRAGON && hand.meets(DRAGON | PHOENIX) {
         if hand.meets(DRAGON) {
             out.push(Move::play(Kind::Single, HEIGHT_DRAGON, DRAGON));
@@ -238,9 +250,7 @@ fn lead_singles(hand: CardSet, p: &Profile, out: &mut Vec<Move>) {
             out.push(Move::play(Kind::Single, 1, MAH_JONG));
         }
     }
-    for at in positions(p.one) {
-        out.push(Move::play(Kind::Single, height_at(at), CardSet(1 << at)));
-    }
+    push_singles(p.one, out);
     if special & (DRAGON.0 | PHOENIX.0) != 0 {
         if hand.meets(DRAGON) {
             out.push(Move::play(Kind::Single, HEIGHT_DRAGON, DRAGON));
@@ -253,8 +263,8 @@ fn lead_singles(hand: CardSet, p: &Profile, out: &mut Vec<Move>) {
 
 #[inline(always)]
 fn bombs4(quads: u64, out: &mut Vec<Move>) {
-    for at in positions(quads) {
-        out.push(bomb4(at));
+    if quads != 0 {
+        out.extend(positions(quads).map(bomb4));
     }
 }
 
@@ -263,7 +273,7 @@ fn bombs4(quads: u64, out: &mut Vec<Move>) {
 #[inline(always)]
 fn pairs(p: &Profile, phoenix: bool, high: u64, out: &mut Vec<Move>) {
     if !phoenix {
-        positions(p.has2 & high).for_each(|at| out.push(pair(p, at)));
+        out.extend(positions(p.has2 & high).map(|at| pair(p, at)));
         return;
     }
     for at in positions(p.has1 & high) {
@@ -277,7 +287,7 @@ fn pairs(p: &Profile, phoenix: bool, high: u64, out: &mut Vec<Move>) {
 #[inline(always)]
 fn triples(p: &Profile, phoenix: bool, high: u64, out: &mut Vec<Move>) {
     if !phoenix {
-        positions(p.has3 & high).for_each(|at| out.push(triple(p, at)));
+        out.extend(positions(p.has3 & high).map(|at| triple(p, at)));
         return;
     }
     for at in positions(p.has2 & high) {
@@ -292,22 +302,16 @@ fn triples(p: &Profile, phoenix: bool, high: u64, out: &mut Vec<Move>) {
 fn full_houses(p: &Profile, phoenix: bool, high: u64, out: &mut Vec<Move>) {
     let begin = out.len();
     for three in positions(p.has3 & high) {
-        for two in positions(p.has2 & !(1 << three)) {
-            out.push(full_house(p, three, two));
-        }
+        out.extend(positions(p.has2 & !(1 << three)).map(|two| full_house(p, three, two)));
     }
     if !phoenix {
         return;
     }
     for three in positions(p.has3 & high) {
-        for one in positions(p.has1 & !(1 << three)) {
-            out.push(full_house_phoenix_pair(p, three, one));
-        }
+        out.extend(positions(p.has1 & !(1 << three)).map(|one| full_house_phoenix_pair(p, three, one)));
     }
     for three in positions(p.has2 & high) {
-        for two in positions(p.has2 & !(1 << three)) {
-            out.push(full_house_phoenix_triple(p, three, two));
-        }
+        out.extend(positions(p.has2 & !(1 << three)).map(|two| full_house_phoenix_triple(p, three, two)));
     }
     out[begin..].sort_unstable();
 }
@@ -389,6 +393,13 @@ const SUBSETS: [&[u8]; 5] = [&[0], &[1, 2, 4, 8], &[3, 5, 6, 9, 10, 12], &[7, 11
 /// rank are interchangeable and the lowest are taken.
 pub(crate) fn long(hand: CardSet, told_apart: CardSet, top: Top, rules: &Rules, out: &mut Vec<Move>) {
     let begin = out.len();
+    if !top.is_none() && top.play.kind() == Kind::Single {
+        let suited = hand.0 & SUITED.0;
+        let singles = (suited & told_apart.0 | lowest_of_ranks(suited & !told_apart.0)) & above(top.doubled);
+        follow_single(hand, singles, quads(suited), top, rules, out);
+        Long { hand, told_apart, top, rules, out }.straight_bombs();
+        return sort_small(&mut out[begin..]);
+    }
     Long { hand, told_apart, top, rules, out }.all();
     out[begin..].sort_unstable();
 }
@@ -439,20 +450,27 @@ impl Long<'_> {
     }
 
     fn keep(&mut self, play: Move) {
-        if beats(play, self.top, self.rules) && reading_allowed(play, self.rules) {
+        let natural = !play.cards().meets(PHOENIX);
+        if beats(play, self.top, self.rules) && (natural || reading_allowed(play, self.rules)) {
             self.out.push(play);
         }
     }
 
     fn full_houses(&mut self, rank: u8, phoenix: bool) {
-        if phoenix && count(self.hand, rank) == 4 {
+        let hand = self.hand;
+        let many = count(hand, rank);
+        if phoenix && many == 4 {
             self.product(Kind::FullHouse, rank, &[(rank, 4)], PHOENIX);
         }
-        let hand = self.hand;
         for other in (2..=ACE).filter(|&r| r != rank && hand.meets(rank_cards(r))) {
-            self.product(Kind::FullHouse, rank, &[(rank, 3), (other, 2)], CardSet::EMPTY);
-            if phoenix {
+            let pair = count(hand, other) >= 2;
+            if many >= 3 && pair {
+                self.product(Kind::FullHouse, rank, &[(rank, 3), (other, 2)], CardSet::EMPTY);
+            }
+            if phoenix && many >= 3 {
                 self.product(Kind::FullHouse, rank, &[(rank, 3), (other, 1)], PHOENIX);
+            }
+            if phoenix && pair {
                 self.product(Kind::FullHouse, rank, &[(rank, 2), (other, 2)], PHOENIX);
             }
         }
@@ -508,6 +526,13 @@ impl Long<'_> {
         let cards = self.naturals(rank);
         if rank == 1 || take == 0 {
             return self.product(kind, height, rest, if take == 0 { chosen } else { chosen | cards });
+        }
+        if take == 1 {
+            let singles = cards & self.told_apart | CardSet(lowest_of_ranks((cards - self.told_apart).0));
+            for card in singles {
+                self.product(kind, height, rest, chosen | card.set());
+            }
+            return;
         }
         let shift = 4 * (rank as u32 - 1);
         let nibble = (cards.0 >> shift) as u8;

@@ -8,7 +8,7 @@
 //! - Utility: the team's points of the round with calls; both seats of a team have the same.
 //!
 //! `cards` deck · `combos` what cards are and beat · `generate` all plays of a hand · `draw` one of them at random ·
-//! `state` the data · `phases` the course of a round · `worlds` views and the deals that fit them, `walk` from one to the next, `priors` by human hands, `beater` by one question ·
+//! `state` the data · `phases` the course of a round, `playout` random ones · `worlds` views and the deals that fit them, `walk` from one to the next, `priors` by human hands, `beater` by one question ·
 //! `notation`, `position` text · `hints` for searches and levels · `features` for networks · `bots` rule-based players, `beginner` among them.
 
 mod beater;
@@ -23,6 +23,7 @@ mod hints;
 pub mod moves;
 pub mod notation;
 mod phases;
+mod playout;
 mod position;
 mod priors;
 pub mod rules;

@@ -1,10 +1,13 @@
 //! The course of a round: Grand Tichu, exchange, tricks with wish, bombs and the Dragon's gift, the score.
 
-use kibitz_game::{Card, CardSet, Outcome, Play, Points, Returns, Rng, Seat, SeatSet};
+use kibitz_game::{Card, CardSet, Outcome, Play, Points, Returns, Rng, Seat, SeatSet, nth_bit};
 
 use crate::cards;
-use crate::cards::{DECK, DOG, DRAGON, MAH_JONG, SUITED, flush_cards, flush_starts, holds_bomb, points, rank_cards};
+use crate::cards::{
+    DECK, DOG, DRAGON, MAH_JONG, SUITED, flush_cards, flush_starts, holds_bomb, lowest_of_ranks, points, rank_cards,
+};
 use crate::combos::Top;
+use crate::generate::above;
 use crate::moves::{Kind, Move, Says};
 use crate::rules::{
     Bombs, DragonLast, DragonTrick, GrandOrder, OwnCombination, PartnerCalls, Target, Tie, WishBomb, WishBy,
@@ -72,7 +75,7 @@ impl Play for Tichu {
                 let drawn = if state.leading() {
                     draw::lead(hand, extra, rng)
                 } else {
-                    draw::follow(hand, state.top, !self.rules.bug_phoenix_single || state.top.doubled < 3, extra, rng)
+                    draw::follow(hand, state.top, self.phoenix_beats(state.top), true, extra, rng)
                 };
                 return drawn.unwrap_or(Move::TICHU);
             }
@@ -90,6 +93,15 @@ impl Play for Tichu {
         } else {
             self.say(state, seat, mv);
         }
+    }
+
+    #[inline]
+    fn playout(&self, state: &mut State, rng: &mut Rng) -> u32 {
+        self.play_out(state, rng)
+    }
+
+    fn playout_listed(&self, state: &mut State, moves: &mut Vec<Move>, rng: &mut Rng) -> u32 {
+        self.play_out_listed(state, moves, rng)
     }
 
     /// The state with every question for a bomb answered "no".
@@ -239,6 +251,18 @@ impl Tichu {
             }
             _ => {}
         }
+        self.list_tichu(state, seat, out);
+    }
+
+    /// [`Tichu::list`] of the seat on turn in a trick.
+    #[inline(always)]
+    pub(crate) fn list_ordinary_plays(&self, state: &State, seat: Seat, out: &mut Vec<Move>) {
+        self.plays(state, seat, false, out);
+        self.list_tichu(state, seat, out);
+    }
+
+    #[inline(always)]
+    fn list_tichu(&self, state: &State, seat: Seat, out: &mut Vec<Move>) {
         if self.may_call_tichu(state, seat) {
             let at = out.partition_point(|&m| m < Move::TICHU);
             out.insert(at, Move::TICHU);
@@ -259,7 +283,7 @@ impl Tichu {
     }
 
     /// The moves of the seat on turn.
-    #[inline]
+    #[inline(always)]
     fn plays(&self, state: &State, seat: Seat, cards: bool, out: &mut Vec<Move>) {
         let hand = state.hands[seat.index()];
         let top = state.to_beat();
@@ -311,16 +335,51 @@ impl Tichu {
             && state.silent >> seat.0 & 1 == 0
     }
 
+    /// Whether a single Phoenix beats what lies on the table, short of the Dragon.
+    #[inline(always)]
+    pub(crate) fn phoenix_beats(&self, top: Top) -> bool {
+        !self.rules.bug_phoenix_single || top.doubled < 3
+    }
+
     #[inline(never)]
     fn draw_slowly(&self, state: &State, seat: Seat, rng: &mut Rng) -> Move {
-        if state.phase == Phase::Exchange && state.acting.has(seat) {
-            let tichu = self.may_call_tichu(state, seat) as u32;
-            let k = rng.below(14 * 13 * 12 + tichu);
-            return if k == 14 * 13 * 12 { Move::TICHU } else { nth_gift(seat, state.hands[seat.index()], k) };
+        match state.phase {
+            Phase::Exchange if state.acting.has(seat) => {
+                let tichu = self.may_call_tichu(state, seat) as u32;
+                let k = rng.below(14 * 13 * 12 + tichu);
+                return if k == 14 * 13 * 12 { Move::TICHU } else { nth_gift(seat, state.hands[seat.index()], k) };
+            }
+            Phase::Grand if self.rules.grand_order == GrandOrder::Simultaneous && state.acting.has(seat) => {
+                return if rng.below(2) == 0 { Move::GRAND } else { Move::NO_GRAND };
+            }
+            Phase::Wish if seat == Seat::CHANCE => return Move::wish(Some(2 + rng.below(13) as u8)),
+            Phase::Play if state.asking == 0 && self.plain => {
+                if let Some(mv) = self.draw_wished_single(state, seat, rng) {
+                    return mv;
+                }
+            }
+            _ => {}
         }
-        let mut moves = Vec::new();
+        let mut moves = Vec::with_capacity(64);
         self.list(state, seat, false, &mut moves);
         *rng.choose(&moves)
+    }
+
+    /// One uniform choice on a single by a hand without bombs that has cards of the wished rank.
+    fn draw_wished_single(&self, state: &State, seat: Seat, rng: &mut Rng) -> Option<Move> {
+        let hand = state.hands[seat.index()];
+        let on_single = !state.leading() && state.top.play.kind() == Kind::Single;
+        if !on_single || holds_bomb(hand) || self.may_call_tichu(state, seat) {
+            return None;
+        }
+        let high = above(state.top.doubled);
+        match lowest_of_ranks(hand.0 & state.wish.0) & high {
+            0 => Some(draw::follow_single_in_order(hand, state.top, self.phoenix_beats(state.top), rng)),
+            wished => {
+                rng.next_u64(); // the choice of one
+                Some(draw::single(wished))
+            }
+        }
     }
 
     // ------------------------------------------------------------------------------------ transitions
@@ -377,11 +436,15 @@ impl Tichu {
         }
         state.turn = next_in(state.active, seat);
         if cards.meets(MAH_JONG) && self.rules.wish != WishBy::None {
-            state.phase = Phase::Wish;
-            state.acting = if self.rules.wish == WishBy::Chance { Seat::CHANCE } else { Seat(seat) }.set();
-            return;
+            return self.ask_for_wish(state, seat);
         }
         self.go_on(state);
+    }
+
+    #[inline(always)]
+    pub(crate) fn ask_for_wish(&self, state: &mut State, seat: u8) {
+        state.phase = Phase::Wish;
+        state.acting = if self.rules.wish == WishBy::Chance { Seat::CHANCE } else { Seat(seat) }.set();
     }
 
     /// The next decision after a play or a pass: interrupts first, then the seat on turn.
@@ -406,11 +469,15 @@ impl Tichu {
         let ordinary = state.acting;
         let may = |seat: u8| {
             let seat = Seat(seat);
+            if ordinary.has(seat) || !self.may_interrupt(state, seat) {
+                return false;
+            }
+            // Any bomb beats what is none.
             let mut bombs = Vec::new();
-            if !ordinary.has(seat) && self.may_interrupt(state, seat) {
+            if state.top.play.is_bomb() {
                 generate::bombs(state.hands[seat.index()], state.top, &self.rules, &mut bombs);
             }
-            !bombs.is_empty()
+            !state.top.play.is_bomb() || !bombs.is_empty()
         };
         (0..4).filter(|&seat| may(seat)).fold(0, |asked, seat| asked | 1 << seat)
     }
@@ -447,7 +514,7 @@ impl Tichu {
     }
 
     #[inline(always)]
-    fn take_trick(&self, state: &mut State) {
+    pub(crate) fn take_trick(&self, state: &mut State) {
         let dragon = state.top.play.cards().meets(DRAGON) && self.rules.dragon == DragonTrick::Right;
         let receiver = if dragon { (state.owner + 1) & 3 } else { state.owner };
         self.hand_over(state, receiver);
@@ -471,7 +538,7 @@ impl Tichu {
 
     /// The Dog: no trick, the lead to the partner, or if he is out to the next after him (§12.2).
     #[inline(never)]
-    fn dog(&self, state: &mut State, seat: u8) {
+    pub(crate) fn dog(&self, state: &mut State, seat: u8) {
         state.piles[seat as usize] |= state.trick;
         self.clear_table(state);
         let partner = (seat + 2) & 3;
@@ -481,7 +548,7 @@ impl Tichu {
 
     /// The last card of a hand. Whether the round is over, or over but for the Dragon's gift (§14.3, §13.4).
     #[inline(never)]
-    fn go_out(&self, state: &mut State, seat: u8) -> bool {
+    pub(crate) fn go_out(&self, state: &mut State, seat: u8) -> bool {
         state.active &= !(1 << seat);
         state.out[state.out_count as usize] = seat;
         state.out_count += 1;
@@ -512,7 +579,7 @@ impl Tichu {
 
     /// Everything that is not a play or a pass.
     #[inline(never)]
-    fn say(&self, state: &mut State, seat: Seat, mv: Move) {
+    pub(crate) fn say(&self, state: &mut State, seat: Seat, mv: Move) {
         match mv.says() {
             Says::Tichu => state.calls[seat.index()] = Call::Tichu,
             Says::Grand | Says::NoGrand => self.answer_grand(state, seat, mv == Move::GRAND),
@@ -653,7 +720,7 @@ fn gifts(from: Seat, hand: CardSet, out: &mut Vec<Move>) {
 
 /// The `k`-th of [`gifts`].
 fn nth_gift(from: Seat, hand: CardSet, k: u32) -> Move {
-    let nth = |set: CardSet, k: u32| set.iter().nth(k as usize).expect("fourteen cards");
+    let nth = |set: CardSet, k: u32| Card(nth_bit(set.0, k).trailing_zeros() as u8);
     let a = nth(hand, k / (13 * 12));
     let b = nth(hand - a.set(), k / 12 % 13);
     let c = nth(hand - a.set() - b.set(), k % 12);

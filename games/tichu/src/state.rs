@@ -100,15 +100,29 @@ pub struct State {
 /// The bit for a pass on a combination: single of an opponent by its height (bits 0–15), pair (16–30), triple (31–45),
 /// stairs, full house, straight, a bomb (46–49), single of the partner by its height (50–61), anything else of his (62).
 #[inline(always)]
-pub(crate) const fn passed_bit(top: Top, partners: bool) -> u64 {
-    const FIRST: [[u8; 8]; 2] = [[0, 16, 31, 46, 47, 48, 49, 49], [50, 62, 62, 62, 62, 62, 62, 62]];
-    const HEIGHTS: [[u8; 8]; 2] = [[15, 15, 15, 0, 0, 0, 0, 0], [15, 0, 0, 0, 0, 0, 0, 0]];
-    let kind = top.play.kind() as usize;
-    let height = top.doubled >> 1 & HEIGHTS[partners as usize][kind];
-    // The partner's low singles tell nothing apart: nobody beats them.
-    let height = if partners { height.saturating_sub(4) } else { height };
-    1 << (FIRST[partners as usize][kind] + height)
+pub(crate) fn passed_bit(top: Top, partners: bool) -> u64 {
+    1 << PASSED_BITS[partners as usize][top.play.kind() as usize][(top.doubled >> 1 & 15) as usize]
 }
+
+/// The number of [`passed_bit`] by whose, what kind and how high.
+static PASSED_BITS: [[[u8; 16]; 8]; 2] = {
+    const FIRST: [[u8; 8]; 2] = [[0, 16, 31, 46, 47, 48, 49, 49], [50, 62, 62, 62, 62, 62, 62, 62]];
+    const BY_HEIGHT: [[bool; 8]; 2] = [
+        [true, true, true, false, false, false, false, false],
+        [true, false, false, false, false, false, false, false],
+    ];
+    let mut bits = [[[0; 16]; 8]; 2];
+    let mut i = 0;
+    while i < 2 * 8 * 16 {
+        let (partners, kind, height) = (i / 128, i / 16 % 8, i % 16);
+        // The partner's low singles tell nothing apart: nobody beats them.
+        let height_told = if partners == 1 { (height as u8).saturating_sub(4) } else { height as u8 };
+        let above_first = if BY_HEIGHT[partners][kind] { height_told } else { 0 };
+        bits[partners][kind][height] = FIRST[partners][kind] + above_first;
+        i += 1;
+    }
+    bits
+};
 
 /// The next seat after `seat` in a mask of seats; the seat itself comes last.
 #[inline(always)]
