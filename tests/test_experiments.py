@@ -26,6 +26,7 @@ from kibitz.experiments.record import (
 )
 from kibitz.experiments.reproduce import judged
 from kibitz.experiments.verdict import Verdict, change, difference, judge, quantities_of
+from kibitz.games.schnapsen.facts import StateFacts
 from kibitz.stats import Interval
 
 ROOT = Path(__file__).parents[1]
@@ -517,9 +518,9 @@ def test_the_sample_game_of_vu2019_is_replayed_state_by_state() -> None:
     for number, (seat, move) in enumerate(record.moves, 1):
         state = state.play(seat, move)
         if number % 2 == 0:
-            facts = state.facts()
-            hands = [" ".join(sorted(facts["hands"][seat].split())) for seat in ("0", "1")]
-            states.append((*hands, facts["points"], facts["talon_size"]))
+            facts = StateFacts.of(state)
+            hands = [" ".join(sorted(facts.hands[seat])) for seat in (0, 1)]
+            states.append((*hands, list(facts.points), facts.talon_size))
     expected = [(" ".join(sorted(a.split())), " ".join(sorted(b.split())), p, t) for a, b, p, t in SAMPLE_STATES]
     assert states == expected
     assert state.returns == [1, 0]

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias, final, overload
 from numpy.typing import NDArray
 
 from kibitz.analysis import Analysis
+from kibitz.facts import StateFacts, ViewFacts
 
 __all__ = [
     "MOST_DEALS",
@@ -265,7 +266,8 @@ class State:
     def settled(self) -> State:
         """The state with every open interrupt declined."""
     def view(self, seat: int) -> View: ...
-    def facts(self) -> dict[str, Any]:
+    @property
+    def facts(self) -> StateFacts:
         """What an onlooker who sees everything can say, by the keys of the conformance format."""
     def setup(self) -> dict[str, Any]:
         """The position, as ``Game.position`` takes it."""
@@ -290,7 +292,8 @@ class View:
     def history(self) -> list[tuple[int | str, Move]]:
         """The moves this seat has seen."""
     def legal(self, *, cards: bool = False) -> Moves: ...
-    def facts(self) -> dict[str, Any]:
+    @property
+    def facts(self) -> ViewFacts:
         """What the seat can say: hand, table, scores, counts and the game's own keys."""
     def sample(self, seed: int) -> State:
         """A world: a state that looks just like this to the seat, uniform over all that do."""

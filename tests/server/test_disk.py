@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from kibitz import _core
+from kibitz.games.tichu.facts import ViewFacts
 from kibitz.server import room as rooms
 from kibitz.server.refusal import Refusal
 from kibitz.server.store import Store
@@ -248,7 +249,7 @@ def in_window(host: Host) -> tuple[Json, Player]:
 
 
 def turn(seed: int) -> int:
-    return int(_core.Game("tichu", "official", exchange=False, calls=False).deal(seed).view(0).facts()["turn"])
+    return ViewFacts.of(_core.Game("tichu", "official", exchange=False, calls=False).deal(seed).view(0)).turn
 
 
 def test_a_move_that_waits_survives_a_killed_server(tmp_path: Path) -> None:

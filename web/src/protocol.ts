@@ -91,8 +91,8 @@ export interface DealOver {
   text: string;
   /** per seat the cards it was dealt */
   hands: Record<string, string[]>;
-  /** State.facts of the end: scores, sheets, what was left */
-  facts: Record<string, unknown>;
+  /** of the end: scores, sheets, what was left */
+  facts: StateFacts;
 }
 
 /** A card that decides between the best two moves. */
@@ -105,19 +105,6 @@ export interface Decider {
   /** what the best move gains on the second best where it is */
   gain_if: number;
   gain_else: number;
-}
-
-/** What a seat knows of a deal: the keys of ``View.facts``, those of every game by name. Each game adds its own: the class ``Facts`` in ``games/NAME/python/facts.py``, in TypeScript ``games/NAME/web/facts.ts``. */
-export interface Facts {
-  seat: number;
-  /** the game's own word; over: the deal has ended */
-  phase: string;
-  hand: (string | number)[];
-  /** whether this seat owes a decision */
-  asked: boolean;
-  /** the match before this deal, per side */
-  scores: number[];
-  [key: string]: unknown;
 }
 
 /** GET /api/games: what can be played. */
@@ -453,10 +440,17 @@ export interface SeatInfo {
   consent: number[];
 }
 
+/** The match after a deal, every seat for itself. */
+export interface SeatMatch {
+  totals: number[];
+  over: boolean;
+  winners: number[] | null;
+}
+
 /** Everything one seat may see, and nothing else. */
 export interface SeatView {
   seat: number;
-  facts: Facts;
+  facts: ViewFacts;
   /** every legal move of the seat, interrupts too; for gifts see give */
   moves: MoveInfo[];
   /** texts of those that are said beside the play, whoever is on turn */
@@ -509,6 +503,14 @@ export interface SheetLine {
   record: string;
 }
 
+/** The match after a deal, between two sides. */
+export interface SideMatch {
+  totals: number[];
+  over: boolean;
+  /** the first seat of the side */
+  winner: number | "draw" | null;
+}
+
 /** Take the open seat of an invitation. */
 export interface Sit {
   /** own number of the message; never used twice */
@@ -533,6 +535,22 @@ export interface Split {
   opponents: number;
   /** half width of the 95 % interval of the deal's worth */
   noise: number;
+}
+
+/** What an onlooker who sees every card can say: the keys of all games, as in the conformance format. */
+export interface StateFacts {
+  /** the seats that owe a decision, or chance */
+  to_act: (number | string)[];
+  /** the game's own word; over: the deal has ended */
+  phase: string;
+  hands: Record<string, string | number[]>;
+  /** moves that are said beside the play */
+  call_moves: string[];
+  /** what the deal is worth, per side; none before it ends */
+  scores: number[] | null;
+  /** none before the deal ends */
+  match: SideMatch | SeatMatch | null;
+  [key: string]: unknown;
 }
 
 /** While paused: one agent's move. */
@@ -603,6 +621,19 @@ export interface Undo {
   /** own number of the message; never used twice */
   id: string;
   type: "undo";
+}
+
+/** What a seat knows of a deal: the keys of all games. */
+export interface ViewFacts {
+  seat: number;
+  /** the game's own word; over: the deal has ended */
+  phase: string;
+  hand: (string | number)[];
+  /** whether this seat owes a decision */
+  asked: boolean;
+  /** the match before this deal, per side */
+  scores: number[];
+  [key: string]: unknown;
 }
 
 /** The deal has changed, as your seat sees it. */

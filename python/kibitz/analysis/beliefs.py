@@ -106,7 +106,4 @@ def _shares(seat: int, worlds: Iterable[tuple[State, float]]) -> Shares:
 
 def hands(state: State) -> Mapping[int, list[str]]:
     """Every hand of a world."""
-    return {
-        int(seat): cards.split() if isinstance(cards, str) else [str(card) for card in cards]
-        for seat, cards in state.facts()["hands"].items()
-    }
+    return dict(enumerate(state.hands))

@@ -43,7 +43,7 @@ def _views(game: _core.Game, left: int | None) -> Iterator[_core.View]:
 
     def wanted(state: _core.State) -> bool:
         few = left is None or sum(map(len, hands(state).values())) <= left
-        return few and len(state.legal(state.to_act[0])) >= 3 and not state.facts().get("out")
+        return few and len(state.legal(state.to_act[0])) >= 3 and not getattr(state.facts, "out", ())
 
     for seed in count():
         state = play(game.deal(seed), [player.act] * game.seats, stop=wanted)

@@ -26,6 +26,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 import kibitz
 from kibitz import _core
 from kibitz.agents import levels
+from kibitz.facts import state_class, view_class
 from kibitz.games import profile
 from kibitz.server import protocol, results
 from kibitz.server.admission import admit
@@ -45,7 +46,6 @@ from kibitz.server.table import (
     new_token,
     point,
 )
-from kibitz.server.views import facts_of
 
 STATIC = Path(__file__).parent / "static"
 LOCAL = ["localhost", "127.0.0.1", "[::1]", "::1"]
@@ -451,5 +451,6 @@ def _schema() -> dict[str, Any]:
         "client": protocol.CLIENT.json_schema(),
         "server": protocol.SERVER.json_schema(mode="serialization"),
         "http": shared,
-        "facts": {game: facts_of(game).model_json_schema(mode="serialization") for game in _core.game_names()},
+        "facts": {game: protocol.facts_schema(view_class(game)) for game in _core.game_names()},
+        "deal_facts": {game: protocol.facts_schema(state_class(game)) for game in _core.game_names()},
     }

@@ -5,11 +5,11 @@ the story; ``web/src/protocol.ts`` holds the same types for TypeScript, made fro
 ``tools/protocol_types.py``. Fields may be added within a version; none is removed or changes its meaning.
 """
 
-from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, SerializeAsAny, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, TypeAdapter
 
+from kibitz.facts import PlainState, PlainView, StateFacts, Structure, ViewFacts
 from kibitz.server.names import Name
 
 VERSION = 2
@@ -37,25 +37,25 @@ class Sent(BaseModel):
 # --- What a seat sees -------------------------------------------------------------------------------------------------
 
 
-class Facts(Sent, extra="allow"):
-    """What a seat knows of a deal: the keys of ``View.facts``, those of every game by name.
-
-    Each game adds its own: the class ``Facts`` in ``games/NAME/python/facts.py``, in TypeScript
-    ``games/NAME/web/facts.ts``.
-    """
-
-    seat: int
-    phase: str = Field(description="the game's own word; over: the deal has ended")
-    hand: Sequence[str | int]
-    asked: bool = Field(description="whether this seat owes a decision")
-    scores: list[int] = Field(description="the match before this deal, per side")
+def _as_map(facts):  # type: ignore[no-untyped-def] # an annotation would take the place of the facts' own schema
+    return facts.as_map()
 
 
-class Laid(Sent):
-    """What lies on top of the table, and whose it is."""
+# The schema names the keys of every game; each game adds its own, told by `facts_schema`.
+SeatFacts = Annotated[ViewFacts, PlainSerializer(_as_map)]
+DealFacts = Annotated[StateFacts, PlainSerializer(_as_map)]
 
-    owner: int
-    play: str
+
+def facts_schema(kind: type[ViewFacts] | type[StateFacts]) -> dict[str, Any]:
+    """The JSON schema of a game's own facts."""
+    schema = TypeAdapter(kind).json_schema(mode="serialization")
+    schema["additionalProperties"] = issubclass(kind, PlainState | PlainView)
+    for base in kind.__mro__[1:]:  # pydantic reads the docstrings of the class alone
+        if issubclass(base, Structure):
+            for key, field in TypeAdapter(base).json_schema(mode="serialization").get("properties", {}).items():
+                if "description" in field:
+                    schema["properties"][key].setdefault("description", field["description"])
+    return schema
 
 
 MoveKind = Literal["play", "pass", "decline", "call", "bid", "exchange", "wish", "gift", "close", "claim", "take"]
@@ -88,7 +88,7 @@ class SeatView(Sent):
     """Everything one seat may see, and nothing else."""
 
     seat: int
-    facts: SerializeAsAny[Facts]
+    facts: SeatFacts
     moves: list[MoveInfo] = Field(description="every legal move of the seat, interrupts too; for gifts see give")
     calls: list[str] = Field(description="texts of those that are said beside the play, whoever is on turn")
     must: bool = Field(description="the deal waits for this seat, and declining is not all it can do")
@@ -470,7 +470,7 @@ class DealOver(Sent):
     record: str = Field(description="id, for /api/records/ID and the review")
     text: str = Field(description="the record itself")
     hands: dict[str, list[str]] = Field(description="per seat the cards it was dealt")
-    facts: dict[str, Any] = Field(description="State.facts of the end: scores, sheets, what was left")
+    facts: DealFacts = Field(description="of the end: scores, sheets, what was left")
 
 
 class Closed(Sent):

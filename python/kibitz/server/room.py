@@ -560,7 +560,7 @@ class Room:
             raise Refusal("state", "The deal is over; look at the review.")
         spec = None if message.agent is None else admit(self.table.game, message.agent)[0]
         view = self._shown_state(client.seat).view(client.seat)
-        if not view.facts()["asked"]:
+        if not view.facts.asked:
             raise Refusal("not_asked", "There is nothing to decide now.")
         if client.hint:
             client.hint.cancel()
@@ -732,7 +732,7 @@ class Room:
             record=line.record,
             text=str(record),
             hands={str(seat): cards for seat, cards in enumerate(beginning(record).hands)},
-            facts=state.facts(),
+            facts=state.facts,
         )
 
     # --- the play ---
@@ -780,7 +780,7 @@ class Room:
         self.answered = False
         table, length = self.table, self.table.window_ms / 1000
         if table.secret_interrupts:
-            wanted = table.state.facts()["phase"] in profile(table.game.name).surprises.phases
+            wanted = table.state.phase in profile(table.game.name).surprises.phases
             length = min(_PASS_MS / 1000, length) if move is not None and move.is_pass else length
         else:
             wanted = table.state.settled() != table.state

@@ -8,6 +8,7 @@ import time
 from kibitz import Move, State
 from kibitz.experiments.record import Column, Record, game_of
 from kibitz.experiments.watch import Findings, Tally, seated, watched
+from kibitz.games.schnapsen.facts import ViewFacts
 
 
 def run(record: Record, column: Column, count: int) -> Findings:
@@ -22,7 +23,7 @@ def run(record: Record, column: Column, count: int) -> Findings:
 
         def see(state: State, seat: int, _move: Move) -> None:
             view = state.view(seat)
-            if view.facts()["talon_size"] or len(state.legal(seat)) < 2:
+            if ViewFacts.of(view).talon_size or len(state.legal(seat)) < 2:
                 return
             chosen, spent = [], []
             for player in pair:

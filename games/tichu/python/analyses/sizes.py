@@ -3,6 +3,7 @@
 from kibitz import Move, State
 from kibitz.experiments.record import Column, Record, game_of
 from kibitz.experiments.watch import Findings, Tally, each_deal, seated, watched
+from kibitz.games.tichu.facts import ViewFacts
 from kibitz.stats import Interval
 
 
@@ -19,7 +20,7 @@ def run(record: Record, column: Column, count: int) -> Findings:
 
             def see(state: State, seat: int, _move: Move) -> None:
                 nonlocal plies, tricks
-                moves, following = len(state.legal(seat)), state.view(seat).facts()["table"] is not None
+                moves, following = len(state.legal(seat)), ViewFacts.of(state.view(seat)).table is not None
                 if following:
                     tally.add("moves when following", moves)
                     tally.add("share of following with more than 3", moves > 3)
