@@ -195,7 +195,7 @@ def read(kind: type[_F], said: Mapping[str, Any]) -> _F:
         raise TypeError(f"{_name(kind)}: missing {', '.join(sorted(missing))}.")
     if is_open:
         own = {key: readers[key](value) for key, value in said.items() if key in readers}
-        return kind(**own, more=dict(said))
+        return kind(**(own | {"more": dict(said)}))
     if unknown := said.keys() - readers.keys():
         raise TypeError(f"{_name(kind)}: unknown {', '.join(sorted(unknown))}.")
     try:
