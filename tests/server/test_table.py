@@ -253,9 +253,7 @@ def test_a_bomb_out_of_turn_is_accepted(host: Host) -> None:
     for seed in range(200):
         state = _core.Game("tichu", "official", exchange=False, calls=False).deal(seed)
         hand = state.view(0).hand
-        if any(all(rank + suit in hand for suit in "jspr") for rank in "23456789TJQKA") and {"Ma", "Do"} & set(
-            hand
-        ) == {"Do"}:
+        if any(all(rank + suit in hand for suit in "jspr") for rank in "23456789TJQKA") and "Ma" not in hand:
             break
     options = {"exchange": False, "calls": False}
     table = host.open("tichu", ["me", "casual", "casual", "casual"], options=options, seed=seed, window_ms=3_000)
