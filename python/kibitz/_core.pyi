@@ -229,7 +229,7 @@ class State:
     def over(self) -> bool: ...
     @property
     def to_act(self) -> tuple[int | str, ...]:
-        """The seats that owe a decision, interrupts included; ``("chance",)`` when lots are drawn."""
+        """The seats that owe a decision, interrupts included; ``("chance",)`` at a chance event."""
     @property
     def returns(self) -> list[int]:
         """The result per seat; an error while the deal goes on."""
@@ -355,7 +355,7 @@ class Spec:
     def full(self) -> Spec:
         """The full form: abbreviations spelled out, every key written. What is left to the game is left out."""
     def timed(self, ms: int) -> Spec:
-        """The same agent with so much time for its searches; what plays in their roll-outs stays as it is."""
+        """The same agent with so much time for its searches; what plays in their rollouts stays as it is."""
     def __hash__(self) -> int: ...
 
 @final

@@ -78,7 +78,7 @@ def load(path: Path) -> list[dict[str, Any]]:
     except ValueError as error:
         raise BadFile(f"{path} is not JSON: {error}.") from error
     if not isinstance(suite, dict) or suite.get("format") != FORMAT:
-        raise BadFile(f'{path} is no conformance file: it should say "format": "{FORMAT}".')
+        raise BadFile(f'{path} is not a conformance file: it should contain "format": "{FORMAT}".')
     cases = suite.get("cases")
     if not isinstance(cases, list):
         raise BadFile(f'{path} has no list of "cases".')

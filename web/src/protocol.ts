@@ -50,13 +50,13 @@ export interface BeliefNow {
   type: "belief";
   ply: number;
   worlds: number;
-  /** per seat; what is missing from the sum lies in nobody's hand */
+  /** per seat; the rest up to 1 is the probability of no hand */
   cards: Record<string, number[]>;
   /** the same before the last move of another seat */
   before: Record<string, number[]> | null;
   /** the same after it, if that seat plays like the agent `style`; compare with before */
   after: Record<string, number[]> | null;
-  /** after less before, 0 where that may be chance */
+  /** after minus before, 0 where not significant */
   changes: Record<string, number[]> | null;
   style: string | null;
   last: Played | null;
@@ -76,7 +76,7 @@ export interface Deal {
   /** again: the same cards; rotate: the same, you at another seat; seed: that deal begins a new match */
   how: "next" | "again" | "seed" | "rotate";
   seed?: number | null;
-  /** rotate: where you sit then; left out, the next seat */
+  /** rotate: your new seat (default: the next one) */
   seat?: number | null;
 }
 
@@ -98,7 +98,7 @@ export interface DealOver {
 /** A card that decides between the best two moves. */
 export interface Decider {
   card: string;
-  /** -1: in nobody's hand */
+  /** -1: in no hand */
   holder: number;
   /** how often it is there */
   share: number;
@@ -148,7 +148,7 @@ export interface Hint {
   /** own number of the message; never used twice */
   id: string;
   type: "hint";
-  /** who is asked; left out, the server's choice */
+  /** who is asked (default: the server's choice) */
   agent?: string | null;
   ms?: number;
 }
@@ -355,7 +355,7 @@ export interface PlayOn {
 
 /** A move that was made. */
 export interface Played {
-  /** -1: a lot that was drawn */
+  /** -1: a chance event */
   seat: number;
   move: MoveInfo;
 }
@@ -417,7 +417,7 @@ export interface ReviewNow {
 /** Who shall sit at a seat. */
 export interface SeatChoice {
   kind: "me" | "agent" | "open";
-  /** a level or a specification; left out, the level `casual` */
+  /** a level or a specification (default: the level `casual`) */
   agent?: string | null;
 }
 
@@ -470,7 +470,7 @@ export interface Seated {
   token: string;
 }
 
-/** The host changes the pace or who plays at a seat; what is left out stays. */
+/** The host changes the pace or who plays at a seat; omitted fields keep their value. */
 export interface Settings {
   /** own number of the message; never used twice */
   id: string;
@@ -581,7 +581,7 @@ export interface TableInfo {
   host: boolean;
   /** number of the deal in the match, from 1 */
   deal: number;
-  /** somebody chose the seed of this deal */
+  /** the seed of this deal was chosen */
   seeded: boolean;
   /** waiting: a seat is open; over: the deal has ended */
   status: "waiting" | "playing" | "paused" | "over";

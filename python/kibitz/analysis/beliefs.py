@@ -30,7 +30,7 @@ class Belief:
     before: Shares | None
     after: Shares | None
     last: tuple[int, Move] | None
-    changes: Shares | None = None  # after less before, 0 where that may be chance
+    changes: Shares | None = None  # after minus before, 0 where not significant
 
 
 def belief(view: View, earlier: View | None = None, *, worlds: int = 300, seed: int = 1) -> Belief:
@@ -47,7 +47,7 @@ def belief(view: View, earlier: View | None = None, *, worlds: int = 300, seed: 
 
 
 def _changes(before: Shares, after: Shares, weights: list[float]) -> Shares:
-    """What is more than chance, after worlds with these weights."""
+    """Significant changes, given worlds with these weights."""
     enough = sum(weights) ** 2 / sum(weight**2 for weight in weights)  # worlds of one weight that say as much
     found: Shares = {}
     for card, shares in before.items():

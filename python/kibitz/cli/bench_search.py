@@ -38,7 +38,7 @@ def _milliseconds(agent: _core.Agent, view: _core.View) -> float:
 
 
 def _views(game: _core.Game, left: int | None) -> Iterator[_core.View]:
-    """Views of a seat with a real choice, in random deals with at most so many cards left."""
+    """Views of a seat with a real choice, in random deals with at most this many cards left."""
     player = _core.Agent("random", 1)
 
     def wanted(state: _core.State) -> bool:

@@ -42,7 +42,7 @@ def command(
         typer.Option(
             "--against",
             "-a",
-            help="Who plays at the other seats: beginner, casual, club, strong, strongest, or any agent.",
+            help="Level or agent at the other seats: beginner, casual, club, strong, strongest, or any agent.",
             autocompletion=complete_agent,
         ),
     ] = "casual",
@@ -50,15 +50,15 @@ def command(
     rules: RulesOption = None,
     option: ChangesOption = None,
     seed: SeedOption = None,
-    delay: Annotated[float, typer.Option("--delay", min=0, max=60, help="Seconds before an agent's move.")] = 0.4,
+    delay: Annotated[float, typer.Option("--delay", min=0, max=60, help="Seconds before each agent move.")] = 0.4,
     record: Annotated[
-        Path | None, typer.Option("--record", metavar="FILE", help="Write the record of the last deal there.")
+        Path | None, typer.Option("--record", metavar="FILE", help="Write the record of the last deal to this file.")
     ] = None,
 ) -> None:
-    """Play in the terminal against and with agents; no mouse, works over SSH.
+    """Play in the terminal with and against agents; no mouse needed, works over SSH.
 
-    Type the number of a move or the move itself. `?` shows what to play and why, `b` where the unseen cards may be,
-    `u` takes back; at the end there is a review.
+    Type the number of a move or the move itself. `?` suggests a move and says why, `b` shows where the unseen
+    cards may be, `u` undoes; a review follows the deal.
 
     **Examples**
 
@@ -79,7 +79,7 @@ def command(
     while True:
         end = hand.play(state)
         if end is None:
-            hand.console.print("Until next time.")
+            hand.console.print("Goodbye.")
             return
         hand.finished(end)
         if record:

@@ -164,7 +164,7 @@ class _Block:
         return first if isinstance(first, int) else None
 
     def full_before(self, seat: int | str) -> dict[int, list[Text]] | None:
-        """The row, if the seat needs a new one; who acts twice in a row writes below his first line."""
+        """The row, if the seat needs a new one; a seat that acts twice in a row continues below its first line."""
         if self.look.one_row or not isinstance(seat, int) or not self.row or seat >= max(self.row):
             return None
         full, self.row = self.row, {}

@@ -46,7 +46,7 @@ class Report(NamedTuple):
 def _home(game: _core.Game) -> ModuleType:
     if (found := part(game.name, "behaviour")) is None:
         known = ", ".join(having("behaviour"))
-        raise _core.InvalidSpec(f"Nobody has said what to watch for in {game.title}; there is something for {known}.")
+        raise _core.InvalidSpec(f"There are no behaviour statistics for {game.title}; there are some for {known}.")
     return found
 
 

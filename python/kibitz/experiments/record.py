@@ -71,7 +71,7 @@ class Training(_Strict):
     """A network to be trained before anything is played; agents write ``net(NAME)``."""
 
     learner: str
-    game: str = ""  # left out, that of the record
+    game: str = ""  # default: that of the record
     file: str  # of those the learner writes
     set: dict[str, str | int | float] = {}
     quick: int  # samples to learn from
@@ -97,7 +97,7 @@ class Analysis(_Strict):
 class _Claim(_Strict):
     says: str
     ours: bool = False  # a question of ours: told, but no part of the verdict on the paper
-    column: Column | None = None  # where it is judged; left out, where the record is
+    column: Column | None = None  # where it is judged (default: where the record is)
     enough: float | None = None  # half-width at which "not shown" means "not replicated"
 
 
@@ -167,7 +167,7 @@ class Figure(_Strict):
 
     kind: Literal["bars", "curve"]
     of: list[str] | dict[str, list[str]] | None = (
-        None  # a list, or one list per line of a curve; left out, all meetings
+        None  # a list, or one list per line of a curve (default: all meetings)
     )
     along: list[float] | None = None
     x: str = ""

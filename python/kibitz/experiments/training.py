@@ -121,7 +121,7 @@ def _train(record: Record, training: Training, scale: Scale, home: Path) -> None
 
 def _check_installed() -> None:
     if find_spec("torch") is None:
-        raise Unavailable('Its networks are trained with PyTorch, which is not here: pip install "kibitz[learn]".')
+        raise Unavailable('Its networks are trained with PyTorch, which is not installed: pip install "kibitz[learn]".')
 
 
 def _command(record: Record, training: Training, scale: Scale) -> str:

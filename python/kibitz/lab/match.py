@@ -69,7 +69,7 @@ def match(
     """Plays two agents against each other on duplicate deals.
 
     Agents are specifications or objects with ``act(view)``; ``others`` fill the seats of a table at which A and B have
-    one seat each. Left out, these are the game's neutral player where it has one, elsewhere the game's two sides
+    one seat each. By default these are the game's neutral player where it has one, elsewhere the game's two sides
     meet; ``()`` seats two sides in every game. With ``target``, whole matches to that many points take the place of
     deals; with ``sprt``, bounds in normalised Elo, it stops by itself. ``progress`` is told how many deals are done.
     """

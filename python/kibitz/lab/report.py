@@ -42,7 +42,7 @@ def write(results: Results, path: Path | str) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(html(results), encoding="utf-8")
     except OSError as error:
-        raise ReportError(f"{path} cannot be written: {error.strerror or error}; choose another place.") from error
+        raise ReportError(f"{path} cannot be written: {error.strerror or error}; choose another path.") from error
     return path.resolve()
 
 

@@ -1,6 +1,6 @@
 """One training run: its folder, its clock, its log, its progress line.
 
-A run ends by itself, after so many minutes or so many samples, and leaves in its folder ``log.csv`` (one line per
+A run ends by itself, after a number of minutes or samples, and leaves in its folder ``log.csv`` (one line per
 report), ``panel.csv`` (one line per opponent and evaluation), ``checkpoint.pt`` and the networks. Where TensorBoard
 is installed the same figures go there too.
 """

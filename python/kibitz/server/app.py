@@ -103,7 +103,7 @@ class House:
         if len(self.buckets) > 10_000:
             self.buckets.clear()
         if not self.buckets.setdefault(visitor, Bucket(600, 20)).take():
-            raise Refusal("too_fast", "That is too many requests; wait a little.")
+            raise Refusal("too_fast", "Too many requests; wait a little.")
 
     async def tidy(self) -> None:
         """Puts away what nobody looks at."""
@@ -363,7 +363,7 @@ async def _read(room: Room, websocket: WebSocket, client: Client) -> None:
                 raise Refusal("too_big", f"A message has at most {protocol.MAX_BYTES} bytes.")
             if not bucket.take():
                 key = _id_of(text)
-                raise Refusal("too_fast", "That is too many messages; wait a little.")
+                raise Refusal("too_fast", "Too many messages; wait a little.")
             try:
                 message = protocol.CLIENT.validate_json(text)
             except ValidationError as error:

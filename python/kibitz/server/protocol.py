@@ -73,7 +73,7 @@ class MoveInfo(Sent):
 class Played(Sent):
     """A move that was made."""
 
-    seat: int = Field(description="-1: a lot that was drawn")
+    seat: int = Field(description="-1: a chance event")
     move: MoveInfo
 
 
@@ -136,7 +136,7 @@ class TableInfo(Sent):
     seats: list[SeatInfo]
     host: bool = Field(description="whether you opened the table: only the host changes it")
     deal: int = Field(description="number of the deal in the match, from 1")
-    seeded: bool = Field(description="somebody chose the seed of this deal")
+    seeded: bool = Field(description="the seed of this deal was chosen")
     status: Literal["waiting", "playing", "paused", "over"] = Field(
         description="waiting: a seat is open; over: the deal has ended"
     )
@@ -214,11 +214,11 @@ class Deal(_Request):
         description="again: the same cards; rotate: the same, you at another seat; seed: that deal begins a new match"
     )
     seed: Seed | None = None
-    seat: Seat | None = Field(None, description="rotate: where you sit then; left out, the next seat")
+    seat: Seat | None = Field(None, description="rotate: your new seat (default: the next one)")
 
 
 class Settings(_Request):
-    """The host changes the pace or who plays at a seat; what is left out stays."""
+    """The host changes the pace or who plays at a seat; omitted fields keep their value."""
 
     type: Literal["settings"]
     think_ms: Annotated[int, Field(ge=0, le=60_000)] | None = Field(None, description="0: as specified")
@@ -263,7 +263,7 @@ class Hint(_Request):
     """Ask what to play: numbers come at once and get better until the next move, ``Stop`` or the budget."""
 
     type: Literal["hint"]
-    agent: Spec | None = Field(None, description="who is asked; left out, the server's choice")
+    agent: Spec | None = Field(None, description="who is asked (default: the server's choice)")
     ms: Annotated[int, Field(ge=100, le=60_000)] = 5_000
 
 
@@ -412,7 +412,7 @@ class Decider(Sent):
     """A card that decides between the best two moves."""
 
     card: str
-    holder: int = Field(description="-1: in nobody's hand")
+    holder: int = Field(description="-1: in no hand")
     share: float = Field(description="how often it is there")
     gain_if: float = Field(description="what the best move gains on the second best where it is")
     gain_else: float
@@ -443,12 +443,12 @@ class BeliefNow(Sent):
     type: Literal["belief"] = "belief"
     ply: int
     worlds: int
-    cards: dict[str, list[float]] = Field(description="per seat; what is missing from the sum lies in nobody's hand")
+    cards: dict[str, list[float]] = Field(description="per seat; the rest up to 1 is the probability of no hand")
     before: dict[str, list[float]] | None = Field(description="the same before the last move of another seat")
     after: dict[str, list[float]] | None = Field(
         description="the same after it, if that seat plays like the agent `style`; compare with before"
     )
-    changes: dict[str, list[float]] | None = Field(description="after less before, 0 where that may be chance")
+    changes: dict[str, list[float]] | None = Field(description="after minus before, 0 where not significant")
     style: str | None
     last: Played | None
 
@@ -527,7 +527,7 @@ class SeatChoice(Message):
     """Who shall sit at a seat."""
 
     kind: Literal["me", "agent", "open"]
-    agent: Spec | None = Field(None, description="a level or a specification; left out, the level `casual`")
+    agent: Spec | None = Field(None, description="a level or a specification (default: the level `casual`)")
 
 
 class NewTable(Message):

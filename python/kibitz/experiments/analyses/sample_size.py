@@ -1,4 +1,4 @@
-"""How far means of so many games scatter, with and without rotated seats (ETH 2022, figure 3.1). Counts are games."""
+"""Spread of the mean over a number of games, with and without rotated seats (ETH 2022, figure 3.1)."""
 
 from math import sqrt
 from statistics import fmean, stdev
