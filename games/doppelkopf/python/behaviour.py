@@ -1,7 +1,7 @@
 """Behaviour in Doppelkopf: solos, announcements, and when the highest trumps go."""
 
 from kibitz import Move, State
-from kibitz.experiments.record import Claim, Less, More
+from kibitz.experiments.experiment import Claim, Less, More
 from kibitz.experiments.watch import Tally
 from kibitz.games.doppelkopf.facts import StateFacts
 

@@ -1,7 +1,7 @@
 """Behaviour in Schnapsen: closing, marriages, exchanges, and when trumps are led."""
 
 from kibitz import Move, State
-from kibitz.experiments.record import Claim
+from kibitz.experiments.experiment import Claim
 from kibitz.experiments.watch import Tally
 from kibitz.games.schnapsen.deck import is_card
 from kibitz.games.schnapsen.facts import ViewFacts

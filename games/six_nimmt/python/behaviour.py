@@ -1,7 +1,7 @@
 """Behaviour in 6 nimmt!: high and low cards, safe cards, rows taken."""
 
 from kibitz import Move, State
-from kibitz.experiments.record import Claim
+from kibitz.experiments.experiment import Claim
 from kibitz.experiments.watch import Tally
 from kibitz.games.six_nimmt.facts import ViewFacts
 

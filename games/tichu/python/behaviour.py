@@ -1,7 +1,7 @@
 """Behaviour in Tichu: calls, when strong cards go, and what is left to the partner."""
 
 from kibitz import Move, State
-from kibitz.experiments.record import Claim, Less, More, Same
+from kibitz.experiments.experiment import Claim, Less, More, Same
 from kibitz.experiments.watch import Tally
 from kibitz.games.tichu.facts import StateFacts, ViewFacts
 

@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import NamedTuple, Protocol
 
 from kibitz import Move, State, _core
-from kibitz.experiments.record import Claim
+from kibitz.experiments.experiment import Claim
 from kibitz.experiments.verdict import Judgement, judge
 from kibitz.experiments.watch import Tally, each_deal, seated, watched
 from kibitz.games import having, part

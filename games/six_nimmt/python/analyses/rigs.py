@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from kibitz import Move, State
-from kibitz.experiments.record import Column, Record, game_of
+from kibitz.experiments.experiment import Column, Experiment, game_of
 from kibitz.experiments.watch import Findings, Tally, each_deal, seated, watched
 from kibitz.games.six_nimmt.facts import ViewFacts
 from kibitz.stats import Interval
@@ -17,12 +17,12 @@ from kibitz.stats import Interval
 _TABLE = ((4, 7), (8, 9), (10, 11), (12, 20))
 
 
-def run(record: Record, column: Column, count: int) -> Findings:
+def run(experiment: Experiment, column: Column, count: int) -> Findings:
     """``count`` deals of every rigged agent; its seat changes from deal to deal."""
-    assert record.analysis
-    settings = record.analysis.arguments()
-    game = game_of(record.rules(column))
-    specs = {name: spec for name, text in record.agents.items() if (spec := text.spec(column))}
+    assert experiment.analysis
+    settings = experiment.analysis.arguments()
+    game = game_of(experiment.rules(column))
+    specs = {name: spec for name, text in experiment.agents.items() if (spec := text.spec(column))}
     base, places = settings["base"], settings["seats"]
     quantities: dict[str, Interval] = {}
     for name in specs:
