@@ -243,7 +243,7 @@ def _exactly(kind: type[_T]) -> Callable[[Any], _T]:
     def reads(value: Any) -> _T:
         if type(value) is not kind:
             raise TypeError(f"{value!r} is no {kind.__name__}")
-        return value  # type: ignore[no-any-return]
+        return value
 
     return reads
 

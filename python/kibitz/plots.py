@@ -94,9 +94,9 @@ def heat_map(cells: Sequence[Sequence[float]], rows: Sequence[str], columns: Seq
     return _svg(parts)
 
 
-def histogram(values: Sequence[float], unit: str) -> str:
+def histogram(values: Iterable[float], unit: str) -> str:
     """How often which values occur, the mean as a line."""
-    values = [float(value) for value in values]
+    values = [float(value) for value in values]  # of any kind of array
     low, high = min(values), max(values)
     bins = int(min(60, max(5, 2 * len(values) ** (1 / 3))))
     size = (high - low) / bins or 1.0
@@ -106,8 +106,8 @@ def histogram(values: Sequence[float], unit: str) -> str:
     along, height = _sideways([low, low + bins * size], left=40), 120
     parts = []
     for number, count in enumerate(counts):
-        left, right, tall = along.at(low + number * size), along.at(low + (number + 1) * size), height * count
-        tall /= max(counts)
+        left, right = along.at(low + number * size), along.at(low + (number + 1) * size)
+        tall = height * count / max(counts)
         parts.append(_rect(left, height - tall, max(0.5, right - left - 1), tall, _BAR, str(count)))
     mean = along.at(sum(values) / len(values))
     parts.append(f'<path d="M{mean:.1f} 0V{height}" stroke="{_COLOURS[1]}" stroke-width="1.5"/>')

@@ -31,7 +31,7 @@ def command(
     agents: Annotated[
         list[str] | None,
         typer.Argument(
-            help="One agent per seat, or fewer that alternate (default: `rules`).",
+            help="One agent per seat, or fewer that alternate (default: the rule-based agent `rules`).",
             autocompletion=complete_agent,
             show_default=False,
         ),

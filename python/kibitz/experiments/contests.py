@@ -31,7 +31,7 @@ def quantities(meeting: Sequence[str], names: Sequence[str], result: ContestResu
     title = " v ".join(meeting)
     if len(meeting) == 2:
         a, b = (index[name] for name in meeting)
-        found = {title: result.advantage(a, b), f"{title} won": result.record(a, b).rate}
+        found = {title: result.advantage(a, b), f"{title} won": result.win_loss(a, b).rate}
         if len(names) > 2:
             found |= {f"{title}: {name}": result.mean(number) for name, number in index.items()}
         return found

@@ -140,13 +140,13 @@ def _comparisons(results: Results, comparisons: Sequence[Comparison]) -> str:
     for one in comparisons:
         contest = results.contests[one.contest].contest
         a, b = results.marked(contest.labels[one.a]), results.marked(contest.labels[one.b])
-        record = one.record
+        met = one.win_loss
         rows.append(
             (
                 escape(f"{a} v {b}"),
                 _numbers(one.advantage),
-                f"{record.wins:,} / {record.ties:,} / {record.losses:,}",
-                f"{record.rate.mean:.1%} [{record.rate.low:.1%}, {record.rate.high:.1%}]",
+                f"{met.wins:,} / {met.ties:,} / {met.losses:,}",
+                f"{met.rate.mean:.1%} [{met.rate.low:.1%}, {met.rate.high:.1%}]",
                 f"{one.adjusted:.2g}",
                 f'<span class="{_colour(one.verdict, 1)}">{escape(one.verdict)}</span>',
             )

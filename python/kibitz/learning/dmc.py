@@ -86,7 +86,7 @@ class Learner:
         heads = {"q": 1}
         if settings.outcome:
             heads["outcome"] = len(features["outcomes"])
-        self.belief = Belief(features) if settings.belief else None
+        self.belief = BeliefHead(features) if settings.belief else None
         if self.belief:
             heads["belief"] = self.belief.outputs
         first = self._network(features["action_words"], settings.shape, heads)
@@ -279,7 +279,7 @@ def _shapes(tensors: Mapping[str, Tensor]) -> dict[str, torch.Size]:
     return {name: tensor.shape for name, tensor in tensors.items()}
 
 
-class Belief:
+class BeliefHead:
     """Who holds the hidden cards: for every card a distribution over the hands it may be in."""
 
     def __init__(self, features: Mapping[str, Any]) -> None:
