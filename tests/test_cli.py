@@ -203,7 +203,7 @@ def test_a_deal_has_four_hands(kibitz_command: Command) -> None:
     outcome = kibitz_command("deal", "tichu", "--seed", "7", "--rules", "epfl2017")
     assert len(outcome.out.split("\n\n")[1].splitlines()) == 4
     setup = json.loads(kibitz_command("deal", "tichu", "--seed", "7", "--rules", "epfl2017", "--json").out)
-    assert kibitz.Game("tichu", "epfl2017").position(setup).facts()["hands"] == setup["hands"]
+    assert kibitz.Game("tichu", "epfl2017").position(setup).facts.as_map()["hands"] == setup["hands"]
 
 
 def test_options_of_the_rules_can_be_changed(kibitz_command: Command) -> None:

@@ -50,9 +50,9 @@ def refused(kind: type[Exception] | tuple[type[Exception], ...], action: Callabl
     ],
 )
 def test_a_wrong_move_leaves_the_state_as_it_was(seat: Any, move: Any, error: type[Exception]) -> None:
-    before = (str(STATE), hash(STATE), STATE.facts(), STATE.record())
+    before = (str(STATE), hash(STATE), STATE.facts, STATE.record())
     refused(error, lambda: STATE.play(seat, move))
-    assert (str(STATE), hash(STATE), STATE.facts(), STATE.record()) == before
+    assert (str(STATE), hash(STATE), STATE.facts, STATE.record()) == before
 
 
 def test_an_illegal_move_is_told_with_seat_reason_and_legal_moves() -> None:

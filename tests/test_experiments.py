@@ -1,4 +1,4 @@
-"""The records of the papers, their reader, the verdicts, and one record from file to page."""
+"""The experiments of the papers, their reader, the verdicts, and one experiment from file to page."""
 
 import json
 import re
@@ -12,12 +12,12 @@ import kibitz
 from conftest import Command
 from kibitz.experiments import pages, reproduce
 from kibitz.experiments.analyses import named, names
-from kibitz.experiments.record import (
+from kibitz.experiments.experiment import (
     COLUMNS,
     AgentText,
     Column,
+    Experiment,
     InvalidExperiment,
-    Record,
     Scales,
     chosen,
     game_of,
@@ -26,10 +26,11 @@ from kibitz.experiments.record import (
 )
 from kibitz.experiments.reproduce import judged
 from kibitz.experiments.verdict import Verdict, change, difference, judge, quantities_of
+from kibitz.games.schnapsen.facts import StateFacts
 from kibitz.stats import Interval
 
 ROOT = Path(__file__).parents[1]
-RECORDS = load_all(ROOT / "experiments")
+EXPERIMENTS = load_all(ROOT / "experiments")
 
 # Every table, figure, study and cost of the five papers.
 IDS = {
@@ -60,46 +61,48 @@ IDS = {
 
 
 @pytest.mark.parametrize("paper", IDS)
-def test_every_table_and_figure_of_a_paper_has_a_record(paper: str) -> None:
-    there = {name for record in RECORDS.values() for name in (record.id, *record.also)}
+def test_every_table_and_figure_of_a_paper_has_an_experiment(paper: str) -> None:
+    there = {name for experiment in EXPERIMENTS.values() for name in (experiment.id, *experiment.also)}
     assert {f"{paper}/{name}" for name in IDS[paper]} <= there
 
 
-@pytest.mark.parametrize("record", RECORDS.values(), ids=list(RECORDS))
-def test_every_agent_of_a_record_is_understood(record: Record) -> None:
-    for text in record.agents.values():
+@pytest.mark.parametrize("experiment", EXPERIMENTS.values(), ids=list(EXPERIMENTS))
+def test_every_agent_of_an_experiment_is_understood(experiment: Experiment) -> None:
+    for text in experiment.agents.values():
         for column in COLUMNS:
             spec = text.spec(column)
-            if spec and not any(f"net({name}" in spec for name in record.train):
+            if spec and not any(f"net({name}" in spec for name in experiment.train):
                 kibitz.agent(spec)
 
 
-@pytest.mark.parametrize("record", RECORDS.values(), ids=list(RECORDS))
-def test_every_record_names_its_game_and_its_analysis(record: Record) -> None:
-    for column in record.scale.quick:
-        game_of(record.rules(column))
-    if record.analysis:
-        assert record.analysis.name in names()
+@pytest.mark.parametrize("experiment", EXPERIMENTS.values(), ids=list(EXPERIMENTS))
+def test_every_experiment_names_its_game_and_its_analysis(experiment: Experiment) -> None:
+    for column in experiment.scale.quick:
+        game_of(experiment.rules(column))
+    if experiment.analysis:
+        assert experiment.analysis.name in names()
 
 
-@pytest.mark.parametrize("record", [r for r in RECORDS.values() if r.play], ids=lambda record: record.id)
-def test_claims_speak_of_quantities_that_meetings_give(record: Record) -> None:
+@pytest.mark.parametrize(
+    "experiment", [r for r in EXPERIMENTS.values() if r.play], ids=lambda experiment: experiment.id
+)
+def test_claims_speak_of_quantities_that_meetings_give(experiment: Experiment) -> None:
     """Most claims are about meetings; a word mistyped there would be told as 'not run'."""
     given = set()
-    for meeting in record.meetings():
+    for meeting in experiment.meetings():
         title = " v ".join(meeting)
-        given |= {title, f"{title} won", *record.table(meeting)}
-        given |= {f"{name} won" for name in record.table(meeting)}
+        given |= {title, f"{title} won", *experiment.table(meeting)}
+        given |= {f"{name} won" for name in experiment.table(meeting)}
         given |= {f"{a} v {b}" for a in meeting for b in meeting}
-    for claim in record.claims:
+    for claim in experiment.claims:
         assert set(quantities_of(claim)) <= given
 
 
-def test_a_record_is_found_by_any_of_its_names() -> None:
-    assert [record.id for record in chosen(RECORDS, ["vu2019/figure-1"])] == ["vu2019/sec-6.2"]
-    assert len(chosen(RECORDS, ["basel2015"])) == 11
+def test_an_experiment_is_found_by_any_of_its_names() -> None:
+    assert [experiment.id for experiment in chosen(EXPERIMENTS, ["vu2019/figure-1"])] == ["vu2019/sec-6.2"]
+    assert len(chosen(EXPERIMENTS, ["basel2015"])) == 11
     with pytest.raises(InvalidExperiment, match=r"Did you mean epfl2017/table-5.1"):
-        chosen(RECORDS, ["epfl2017/table5.1"])
+        chosen(EXPERIMENTS, ["epfl2017/table5.1"])
 
 
 SMALL = """
@@ -168,23 +171,23 @@ def written(folder: Path, text: str) -> Path:
         ),
     ],
 )
-def test_a_wrong_record_is_refused_with_its_line(tmp_path: Path, right: str, wrong: str, sentence: str) -> None:
+def test_a_wrong_experiment_is_refused_with_its_line(tmp_path: Path, right: str, wrong: str, sentence: str) -> None:
     assert right in SMALL
     path = written(tmp_path, SMALL.replace(right, wrong))
     with pytest.raises(InvalidExperiment, match=sentence):
         load(path)
 
 
-def claim(**fields: object) -> Record:
-    """The small record with one claim."""
+def claim(**fields: object) -> Experiment:
+    """The small experiment with one claim."""
     data = json.loads(load_small().model_dump_json(by_alias=True, exclude_none=True))
-    return Record.model_validate(data | {"claims": [{"says": "It is so.", **fields}]})
+    return Experiment.model_validate(data | {"claims": [{"says": "It is so.", **fields}]})
 
 
-def load_small() -> Record:
+def load_small() -> Experiment:
     import tomllib
 
-    return Record.model_validate(tomllib.loads(SMALL))
+    return Experiment.model_validate(tomllib.loads(SMALL))
 
 
 @pytest.mark.parametrize(
@@ -243,7 +246,7 @@ def test_what_was_not_played_is_not_judged() -> None:
 
 
 def test_our_own_questions_do_not_change_the_verdict_on_the_paper() -> None:
-    record = Record.model_validate(
+    experiment = Experiment.model_validate(
         json.loads(load_small().model_dump_json(by_alias=True, exclude_none=True))
         | {
             "claims": [
@@ -253,11 +256,11 @@ def test_our_own_questions_do_not_change_the_verdict_on_the_paper() -> None:
         }
     )
     columns: dict[Column, dict[str, Interval]] = {"paper": {"x": Interval(1, 0.5, 1.5)}}
-    outcome = judged(record, "quick", columns, {"paper": 10})
+    outcome = judged(experiment, "quick", columns, {"paper": 10})
     assert outcome.verdict.verdict is Verdict.REPLICATED
 
 
-def test_a_record_goes_from_its_file_to_a_page(tmp_path: Path, kibitz_command: Command) -> None:
+def test_an_experiment_goes_from_its_file_to_a_page(tmp_path: Path, kibitz_command: Command) -> None:
     written(tmp_path, SMALL)
     results = tmp_path / "results"
     arguments = ("reproduce", "mine/duel", "--experiments", str(tmp_path), "--results", str(results))
@@ -289,28 +292,28 @@ def test_pages_are_written_anew_from_what_was_kept(
 
 
 def test_a_page_of_a_paper_gets_its_table() -> None:
-    record = load_small()
+    experiment = load_small()
     text = "before\n<!-- results of mine -->\nold\n<!-- end of results -->\nafter\n"
-    filled = pages.fill(text, [(record, None)])
+    filled = pages.fill(text, [(experiment, None)])
     assert "old" not in filled
     assert "| mine/duel | Who is better? | not run |" in filled
     assert filled.startswith("before\n")
     assert filled.endswith("after\n")
 
 
-def test_an_unknown_record_and_an_empty_folder_are_told(tmp_path: Path, kibitz_command: Command) -> None:
+def test_an_unknown_experiment_and_an_empty_folder_are_told(tmp_path: Path, kibitz_command: Command) -> None:
     nothing = kibitz_command("reproduce", "--all", "--experiments", str(tmp_path))
     assert nothing.code == 2
-    assert "There are no records in" in nothing.err
+    assert "There are no experiments in" in nothing.err
     unknown = kibitz_command("reproduce", "epfl2017/table-9.9", "--experiments", str(ROOT / "experiments"))
     assert unknown.code == 2
-    assert 'There is no record "epfl2017/table-9.9"' in unknown.err
+    assert 'There is no experiment "epfl2017/table-9.9"' in unknown.err
 
 
 def small_run(name: str, count: int) -> dict[str, Interval]:
-    record = RECORDS[name]
-    assert record.analysis
-    return named(record.analysis.name)(record, record.judge, count).quantities
+    experiment = EXPERIMENTS[name]
+    assert experiment.analysis
+    return named(experiment.analysis.name)(experiment, experiment.judge, count).quantities
 
 
 @pytest.mark.parametrize(
@@ -329,7 +332,7 @@ def small_run(name: str, count: int) -> dict[str, Interval]:
 )
 def test_an_analysis_gives_the_quantities_its_claims_speak_of(name: str, count: int) -> None:
     found = small_run(name, count)
-    claimed = {of for claim in RECORDS[name].claims for of in quantities_of(claim)}
+    claimed = {of for claim in EXPERIMENTS[name].claims for of in quantities_of(claim)}
     later = {of for of in claimed if of.startswith("change after")}  # wants more rounds than a test has
     assert claimed - later <= set(found)
     assert all(value.low <= value.mean <= value.high for value in found.values())
@@ -354,20 +357,20 @@ def test_a_network_is_trained_once_the_same_everywhere_and_what_it_lacks_is_said
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("torch")
-    record = load(written(tmp_path, TRAINED))
-    first = reproduce.run(record, "quick", tmp_path)
+    experiment = load(written(tmp_path, TRAINED))
+    first = reproduce.run(experiment, "quick", tmp_path)
     assert first.verdict.verdict is Verdict.NOT_DECIDABLE
     assert "after 10.0% of the training" in first.verdict.why
     assert "- ml-bully: `kibitz train ml --game schnapsen" in pages.page(first)
-    assert reproduce.run(record, "quick", tmp_path / "elsewhere").columns == first.columns
+    assert reproduce.run(experiment, "quick", tmp_path / "elsewhere").columns == first.columns
 
     monkeypatch.setattr("kibitz.games.schnapsen.learners.ml.train", None)
-    again = reproduce.run(record, "quick", tmp_path)
+    again = reproduce.run(experiment, "quick", tmp_path)
     assert again.columns == first.columns
 
 
 def test_half_a_network_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Learners that are stopped keep what they have; a record must not take that for the whole."""
+    """Learners that are stopped keep what they have; an experiment must not take that for the whole."""
     pytest.importorskip("torch")
     from kibitz.games.schnapsen.learners import ml
 
@@ -378,7 +381,7 @@ def test_half_a_network_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert [path.suffix for path in (tmp_path / "store" / "networks").iterdir()] == [".part"]
 
 
-def test_without_pytorch_a_record_says_what_to_install(
+def test_without_pytorch_an_experiment_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kibitz_command: Command
 ) -> None:
     written(tmp_path, TRAINED)
@@ -390,18 +393,20 @@ def test_without_pytorch_a_record_says_what_to_install(
     assert 'pip install "kibitz[learn]"' in (tmp_path / "results" / "README.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("record", [r for r in RECORDS.values() if r.train], ids=lambda record: record.id)
-def test_every_training_names_a_learner_its_settings_and_a_game_of_its(record: Record) -> None:
+@pytest.mark.parametrize(
+    "experiment", [r for r in EXPERIMENTS.values() if r.train], ids=lambda experiment: experiment.id
+)
+def test_every_training_names_a_learner_its_settings_and_a_game_of_its(experiment: Experiment) -> None:
     pytest.importorskip("torch")
     from kibitz.learning import learner
     from kibitz.learning.order import changed
 
-    for training in record.train.values():
+    for training in experiment.train.values():
         module = learner(training.learner)
         changed(module.defaults("cpu"), {key: str(value) for key, value in training.set.items()})
-        assert game_of(training.game or record.rules("paper")).name in module.GAMES
-    spelled = " ".join(spec for text in record.agents.values() for column in COLUMNS if (spec := text.spec(column)))
-    assert all(f"net({name})" in spelled for name in record.train)
+        assert game_of(training.game or experiment.rules("paper")).name in module.GAMES
+    spelled = " ".join(spec for text in experiment.agents.values() for column in COLUMNS if (spec := text.spec(column)))
+    assert all(f"net({name})" in spelled for name in experiment.train)
 
 
 # What some analyses need before there is anything to tell.
@@ -409,9 +414,9 @@ LEAST = {"eth2022/fig-3.1": 300, "leiden2017/fig-6.4": 3000, "leiden2017/table-6
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("record", RECORDS.values(), ids=list(RECORDS))
-def test_every_record_can_be_run_from_its_networks_to_its_page(
-    record: Record, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("experiment", EXPERIMENTS.values(), ids=list(EXPERIMENTS))
+def test_every_experiment_can_be_run_from_its_networks_to_its_page(
+    experiment: Experiment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All columns of both scales, with a few deals, searches of few iterations and networks that learned nothing."""
     pytest.importorskip("torch")
@@ -420,18 +425,18 @@ def test_every_record_can_be_run_from_its_networks_to_its_page(
     def short(spec: str | None) -> str | None:
         return spec and re.sub(r"\b(budget=|ismcts\(|p?i?mc\()\d+", r"\g<1>5", spec)
 
-    columns = record.scale.quick | record.scale.full
-    counts = dict.fromkeys(columns, LEAST.get(record.id, 3))
+    columns = experiment.scale.quick | experiment.scale.full
+    counts = dict.fromkeys(columns, LEAST.get(experiment.id, 3))
     few = {"simulations": 5, "epochs": 1}
-    small = record.model_copy(
+    small = experiment.model_copy(
         update={
             "agents": {
                 name: AgentText(**{column: short(text.spec(column)) for column in COLUMNS})
-                for name, text in record.agents.items()
+                for name, text in experiment.agents.items()
             },
             "train": {
                 name: each.model_copy(update={"quick": 100, "set": {k: few.get(k, v) for k, v in each.set.items()}})
-                for name, each in record.train.items()
+                for name, each in experiment.train.items()
             },
             "scale": Scales(quick=counts, full=counts),
         }
@@ -445,12 +450,12 @@ def test_every_record_can_be_run_from_its_networks_to_its_page(
 
 def test_people_hold_what_figure_4_3_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    record = RECORDS["epfl2017/fig-4.3"]
-    found = small_run(record.id, 2)
-    human = [claim for claim in record.claims if all(name.startswith("human") for name in quantities_of(claim))]
+    experiment = EXPERIMENTS["epfl2017/fig-4.3"]
+    found = small_run(experiment.id, 2)
+    human = [claim for claim in experiment.claims if all(name.startswith("human") for name in quantities_of(claim))]
     assert len(human) >= 9
     for one in human:
-        assert judge(one, found, record.enough).verdict is Verdict.REPLICATED, one.says
+        assert judge(one, found, experiment.enough).verdict is Verdict.REPLICATED, one.says
 
 
 def test_behaviour_is_told_beside_that_of_people(kibitz_command: Command) -> None:
@@ -517,9 +522,9 @@ def test_the_sample_game_of_vu2019_is_replayed_state_by_state() -> None:
     for number, (seat, move) in enumerate(record.moves, 1):
         state = state.play(seat, move)
         if number % 2 == 0:
-            facts = state.facts()
-            hands = [" ".join(sorted(facts["hands"][seat].split())) for seat in ("0", "1")]
-            states.append((*hands, facts["points"], facts["talon_size"]))
+            facts = StateFacts.of(state)
+            hands = [" ".join(sorted(facts.hands[seat])) for seat in (0, 1)]
+            states.append((*hands, list(facts.points), facts.talon_size))
     expected = [(" ".join(sorted(a.split())), " ".join(sorted(b.split())), p, t) for a, b, p, t in SAMPLE_STATES]
     assert states == expected
     assert state.returns == [1, 0]

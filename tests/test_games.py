@@ -104,7 +104,7 @@ def test_a_game_without_a_folder_is_played_and_shown(
     monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
     assert "hand" in kibitz_command("play", name, "--seed", "1").out
     assert [level.name for level in kibitz.levels(name)] == ["beginner", "casual", "club", "strong", "strongest"]
-    assert "Nobody has said what to watch for" in kibitz_command("lab", "behaviour", "random", "--game", name).err
+    assert "There are no behaviour statistics for" in kibitz_command("lab", "behaviour", "random", "--game", name).err
 
 
 @pytest.mark.usefixtures("without_folders")

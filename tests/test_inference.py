@@ -27,14 +27,13 @@ def after(moves: int, seed: int) -> State:
 
 def same_to(seat: int, state: State, seed: int) -> State:
     """Another deal in which the same moves led to the same view."""
-    world = state.view(seat).sample(seed).facts()["hands"]
-    hands = {other: cards.split() for other, cards in world.items()}
+    hands = state.view(seat).sample(seed).hands
     for mover, move in state.history():
         if mover != "chance":
-            hands[str(mover)] += [card.partition("=")[0] for card in str(move).split() if card != "pass"]
+            hands[int(mover)] += [card.partition("=")[0] for card in str(move).split() if card != "pass"]
     lines = str(state.record()).splitlines()
     first = lines.index("deal:") + 1
-    lines[first : first + 4] = [f"  {other}: {' '.join(cards)}" for other, cards in sorted(hands.items())]
+    lines[first : first + 4] = [f"  {other}: {' '.join(cards)}" for other, cards in enumerate(hands)]
     return Record("\n".join(line for line in lines if not line.startswith("seed:"))).replay()
 
 
@@ -44,7 +43,7 @@ def test_what_is_inferred_depends_on_nothing_but_the_view_and_the_moves_that_wer
         state = after(30, seed)
         seat = int(state.to_act[0])
         other = same_to(seat, state, seed)
-        different += state.facts()["hands"] != other.facts()["hands"]
+        different += state.hands != other.hands
         assert other.view(seat) == state.view(seat)
         assert other.view(seat).history == state.view(seat).history
         for spec in (f"halving({NET}, 20, worlds={INFERRED})", f"ismcts(20, worlds={INFERRED})"):
@@ -64,8 +63,7 @@ def test_who_knows_how_the_others_play_knows_more_of_their_cards() -> None:
                 continue
             seat = int(state.to_act[0])
             belief = kibitz.agent(f"ismcts(200, worlds={worlds})", 1).analyse(state.view(seat)).belief
-            hands = state.facts()["hands"]
-            held = [(card, int(s)) for s, cards in hands.items() if int(s) != seat for card in cards.split()]
+            held = [(card, s) for s, cards in enumerate(state.hands) if s != seat for card in cards]
             shares += [belief[card][holder] for card, holder in held if card in belief]
         right[worlds] = sum(shares) / len(shares)
     assert right[INFERRED] > right[f"belief({BELIEF})"] + 0.02
@@ -101,9 +99,7 @@ def test_a_search_in_inferred_worlds_says_who_holds_what_in_them() -> None:
     seat = int(state.to_act[0])
     found = kibitz.agent(f"halving({NET}, 20, worlds={INFERRED})", 1).analyse(state.view(seat))
     assert found.worlds == 25
-    assert set(found.belief) == {
-        card for s, cards in state.facts()["hands"].items() if int(s) != seat for card in cards.split()
-    }
+    assert set(found.belief) == {card for s, cards in enumerate(state.hands) if s != seat for card in cards}
 
 
 def test_what_players_know_can_be_measured_in_every_game() -> None:

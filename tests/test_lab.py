@@ -133,7 +133,7 @@ def test_values_are_means_over_the_seats_of_an_agent() -> None:
     assert result.points(0).tolist() == [37.5, 40.0]
     assert result.difference().tolist() == [-25.0, -20.0]
     assert result.outcomes().tolist() == [[-1, -1], [-1, 1]]
-    assert result.record()[:3] == (1, 0, 3)
+    assert result.win_loss()[:3] == (1, 0, 3)
     assert result.rank(0).mean == (3.5 * 3 + 1.5) / 4
     assert result.firsts(0).mean == 0.125
     assert result.verdict() == Verdict.UNDECIDED
@@ -142,7 +142,7 @@ def test_values_are_means_over_the_seats_of_an_agent() -> None:
 def test_a_match_is_won_by_its_rules_and_not_by_the_sum_of_points() -> None:
     contest = lab.Contest("schnapsen", "tournament", ("rules", "random"), ((0, 1),), 2, whole=True)
     groups = tuple(lab.Group(n, [[5, 7]], [[0]], [4], [9, 9], [0.0, 0.0]) for n in range(2))
-    assert lab.ContestResult(contest, groups).record()[:3] == (2, 0, 0)
+    assert lab.ContestResult(contest, groups).win_loss()[:3] == (2, 0, 0)
 
 
 def test_whole_matches_reach_their_target() -> None:

@@ -10,6 +10,7 @@ import kibitz
 from conftest import Command
 from kibitz.analysis import equity
 from kibitz.games.schnapsen import exploit
+from kibitz.games.schnapsen.facts import StateFacts
 from kibitz.play import Choose
 
 SCHNAPSEN = kibitz.Game("schnapsen", "tournament")
@@ -18,8 +19,8 @@ SCHNAPSEN = kibitz.Game("schnapsen", "tournament")
 def test_a_subgame_begins_with_a_trick_and_few_cards_in_the_talon() -> None:
     for seed in range(5):
         for talon in exploit.TALONS:
-            facts = exploit.position(SCHNAPSEN, talon, seed).facts()
-            assert (facts["talon_size"], facts["closed_by"], facts["phase"]) == (talon, None, "play")
+            facts = StateFacts.of(exploit.position(SCHNAPSEN, talon, seed))
+            assert (facts.talon_size, facts.closed_by, facts.phase) == (talon, None, "play")
 
 
 @pytest.mark.parametrize(("talon", "count"), [(2, 6), (4, 336)])
@@ -59,7 +60,7 @@ def test_perfect_play_of_an_open_ending_cannot_be_exploited() -> None:
     perfect = exploit.held(kibitz.agent("alphabeta(depth=end)", 1))
     for seed in range(5):
         state = exploit.position(SCHNAPSEN, 2, seed)
-        while not state.over and state.facts()["talon_size"]:
+        while not state.over and StateFacts.of(state).talon_size:
             state = state.play(state.to_act[0], state.legal(state.to_act[0])[0])
         if not state.over:
             assert sum(exploit.best_response(state, seat, perfect) for seat in (0, 1)) == 0

@@ -39,7 +39,7 @@ def test_every_game_can_be_begun_and_left(kibitz_command: Command, typing: Calla
     found = kibitz_command("play", game, "--seed", "4")
     assert found.code == 0
     assert "hand" in found.out
-    assert "Until next time." in found.out
+    assert "Goodbye." in found.out
 
 
 def test_rows_of_any_length_are_shown(kibitz_command: Command, typing: Callable[..., None]) -> None:

@@ -175,9 +175,9 @@ def test_a_store_belongs_to_its_plan(store: Path) -> None:
 
 def test_what_is_no_store_is_refused(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("not a store, but long enough to be looked at " * 50, encoding="utf-8")
-    assert refusal(tmp_path / "text").endswith("is no store of Kibitz.")
+    assert refusal(tmp_path / "text").endswith("is not a Kibitz store.")
     sqlite3.connect(tmp_path / "other").execute("CREATE TABLE something (x)").connection.close()
-    assert refusal(tmp_path / "other").endswith("is no store of Kibitz.")
+    assert refusal(tmp_path / "other").endswith("is not a Kibitz store.")
     assert refusal(tmp_path / "nothing").startswith("There is no store")
 
 
@@ -188,7 +188,7 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     locked.mkdir(mode=0o500)
     if os.access(locked, os.W_OK):  # the superuser may write anywhere, but not into the kernel's own folders
         locked = Path("/proc")
-    assert refusal(locked / "store.kibitz", plan).endswith("cannot be written; choose a folder that can.")
+    assert refusal(locked / "store.kibitz", plan).endswith("cannot be written; choose a writable folder.")
 
 
 def test_a_report_that_cannot_be_written_is_a_sentence(store: Path, kibitz_command: Command) -> None:

@@ -66,7 +66,7 @@ def test_parties_share_every_seat(game: str) -> None:
     for seed in range(20):
         state = kibitz.Game(game).deal(seed)
         assert sorted(seat for party in state.parties for seat in party) == list(range(state.game.seats))
-        assert state.phase == state.facts()["phase"]
+        assert state.phase == state.facts.phase
     assert kibitz.Game("tichu").deal(1).parties == [[0, 2], [1, 3]]
     assert kibitz.Game("six_nimmt").deal(1).parties == [[0], [1], [2], [3]]
 

@@ -1,6 +1,6 @@
 """Writes the messages of the table as TypeScript, from the pydantic models; ``--check`` says whether they agree.
 
-What every game has goes to web/src/protocol.ts, what a seat knows of one game to games/NAME/web/facts.ts.
+What every game has goes to web/src/protocol.ts, what is known of a deal of one game to games/NAME/web/facts.ts.
 """
 
 import sys
@@ -10,8 +10,8 @@ from typing import Any
 from pydantic import TypeAdapter
 from pydantic.json_schema import models_json_schema
 
+from kibitz.facts import state_class, view_class
 from kibitz.server import protocol
-from kibitz.server.views import facts_of
 
 ROOT = Path(__file__).parent.parent
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
@@ -28,14 +28,17 @@ def files() -> dict[Path, str]:
 
 
 def facts(game: str) -> str:
-    """What a seat knows of a game."""
-    schema = facts_of(game).model_json_schema(mode="serialization")
-    models = sorted([*schema.get("$defs", {}).items(), ("Facts", schema)])
+    """What is known of a deal of a game."""
+    models: dict[str, dict[str, Any]] = {}
+    for name, kind in (("StateFacts", state_class(game)), ("ViewFacts", view_class(game))):
+        schema = protocol.facts_schema(kind)
+        models |= {**schema.get("$defs", {}), name: schema}
     lines = [f"// Made by tools/protocol_types.py from games/{game}/python/facts.py; do not edit."]
-    for name, model in models:
+    for name, model in sorted(models.items()):
         lines += ["", *_interface(name, model)]
-    lines += ["", "/** What every game has, as what this one has. */"]
-    lines += ["export const factsOf = (given: unknown): Facts => given as Facts;"]
+    lines += ["", "/** The facts of a view, and those of a deal that is over, as what this game has. */"]
+    lines += ["export const factsOf = (given: unknown): ViewFacts => given as ViewFacts;"]
+    lines += ["export const endOf = (given: unknown): StateFacts => given as StateFacts;"]
     return "\n".join(lines) + "\n"
 
 

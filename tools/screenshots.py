@@ -15,6 +15,10 @@ from typing import NamedTuple
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import kibitz
+from kibitz.games.doppelkopf import facts as doppelkopf
+from kibitz.games.schnapsen import facts as schnapsen
+from kibitz.games.six_nimmt import facts as six_nimmt
+from kibitz.games.tichu import facts as tichu
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
@@ -37,27 +41,27 @@ class Scene(NamedTuple):
 
 
 def _tichu(state: kibitz.State, seat: int, move: str) -> bool:
-    view = state.view(seat).facts()
-    follows = seat == 0 and view["phase"] == "play" and view["table"] is not None and view["table"]["owner"] in (1, 3)
-    if not follows or " " not in move or not {"Dr", "Ph"} & set(view["hand"]):
+    view = tichu.ViewFacts.of(state.view(seat))
+    follows = seat == 0 and view.phase == "play" and view.table is not None and view.table.owner in (1, 3)
+    if not follows or view.table is None or " " not in move or not {"Dr", "Ph"} & set(view.hand):
         return False
-    return 10 <= len(view["hand"]) <= 13 and len(view["trick"].split()) > len(view["table"]["play"].split()) >= 2
+    return 10 <= len(view.hand) <= 13 and len(view.trick) > len(view.table.play.split()) >= 2
 
 
 def _doppelkopf(state: kibitz.State, seat: int, _: str) -> bool:
-    view = state.view(seat).facts()
-    called = view["announced"] != {"re": "none", "kontra": "none"}
-    return seat == 0 and len(view["table"]) == 3 and len(view["hand"]) == 8 and called
+    view = doppelkopf.ViewFacts.of(state.view(seat))
+    called = (view.announced.re, view.announced.kontra) != ("none", "none")
+    return seat == 0 and len(view.table) == 3 and len(view.hand) == 8 and called
 
 
 def _schnapsen(state: kibitz.State, seat: int, _: str) -> bool:
-    view = state.view(seat).facts()
-    return seat == 0 and view["table"] is not None and sum(view["points"]) > 40 and view["talon_size"] > 3
+    view = schnapsen.ViewFacts.of(state.view(seat))
+    return seat == 0 and view.table is not None and sum(view.points) > 40 and view.talon_size > 3
 
 
 def _six_nimmt(state: kibitz.State, seat: int, _: str) -> bool:
-    view = state.view(seat).facts()
-    return seat == 0 and view["phase"] == "choose" and view["count"] == 6 and sum(map(len, view["table"])) > 13
+    view = six_nimmt.ViewFacts.of(state.view(seat))
+    return seat == 0 and view.phase == "choose" and view.count == 6 and sum(map(len, view.table)) > 13
 
 
 SCENES = {

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias, final, overload
 from numpy.typing import NDArray
 
 from kibitz.analysis import Analysis
+from kibitz.facts import StateFacts, ViewFacts
 
 __all__ = [
     "MOST_DEALS",
@@ -228,7 +229,7 @@ class State:
     def over(self) -> bool: ...
     @property
     def to_act(self) -> tuple[int | str, ...]:
-        """The seats that owe a decision, interrupts included; ``("chance",)`` when lots are drawn."""
+        """The seats that owe a decision, interrupts included; ``("chance",)`` at a chance event."""
     @property
     def returns(self) -> list[int]:
         """The result per seat; an error while the deal goes on."""
@@ -265,7 +266,8 @@ class State:
     def settled(self) -> State:
         """The state with every open interrupt declined."""
     def view(self, seat: int) -> View: ...
-    def facts(self) -> dict[str, Any]:
+    @property
+    def facts(self) -> StateFacts:
         """What an onlooker who sees everything can say, by the keys of the conformance format."""
     def setup(self) -> dict[str, Any]:
         """The position, as ``Game.position`` takes it."""
@@ -290,7 +292,8 @@ class View:
     def history(self) -> list[tuple[int | str, Move]]:
         """The moves this seat has seen."""
     def legal(self, *, cards: bool = False) -> Moves: ...
-    def facts(self) -> dict[str, Any]:
+    @property
+    def facts(self) -> ViewFacts:
         """What the seat can say: hand, table, scores, counts and the game's own keys."""
     def sample(self, seed: int) -> State:
         """A world: a state that looks just like this to the seat, uniform over all that do."""
@@ -352,7 +355,7 @@ class Spec:
     def full(self) -> Spec:
         """The full form: abbreviations spelled out, every key written. What is left to the game is left out."""
     def timed(self, ms: int) -> Spec:
-        """The same agent with so much time for its searches; what plays in their roll-outs stays as it is."""
+        """The same agent with so much time for its searches; what plays in their rollouts stays as it is."""
     def __hash__(self) -> int: ...
 
 @final

@@ -78,7 +78,7 @@ def load(path: Path) -> list[dict[str, Any]]:
     except ValueError as error:
         raise BadFile(f"{path} is not JSON: {error}.") from error
     if not isinstance(suite, dict) or suite.get("format") != FORMAT:
-        raise BadFile(f'{path} is no conformance file: it should say "format": "{FORMAT}".')
+        raise BadFile(f'{path} is not a conformance file: it should contain "format": "{FORMAT}".')
     cases = suite.get("cases")
     if not isinstance(cases, list):
         raise BadFile(f'{path} has no list of "cases".')
@@ -148,7 +148,7 @@ def _check(case_id: str, step: int, state: _core.State, key: str, expected: Any)
             if not holds(wanted, found):
                 return failure(wanted, found, f"{key} of seat {seat}")
         return None
-    facts = state.facts()
+    facts = state.facts.as_map()
     if key not in facts:
         return failure(expected, "nothing of that name")
     return None if _same(key, expected, facts[key]) else failure(expected, facts[key])
@@ -173,7 +173,7 @@ def _calls(state: _core.State, seat: str) -> list[str]:
 
 
 def _hand(state: _core.State, seat: str) -> list[str]:
-    return _sorted(state.facts()["hands"].get(seat, []))
+    return _sorted([] if seat == "chance" else state.hands[int(seat)])
 
 
 Look = Callable[[_core.State, str], list[str]]
@@ -189,11 +189,11 @@ _LOOKS: dict[str, tuple[Look, Holds]] = {
 
 def _accepted(state: _core.State, seat: int | str, move: str) -> str | None:
     """What went wrong with the refusal of a move; None when it was refused properly."""
-    before = (str(state), state.facts())
+    before = (str(state), state.facts)
     try:
         state.play(seat, move)
     except _core.IllegalMove:
-        return None if (str(state), state.facts()) == before else "a changed state"
+        return None if (str(state), state.facts) == before else "a changed state"
     except ValueError as error:
         return f"{type(error).__name__}: {error}"
     return "the move was accepted"

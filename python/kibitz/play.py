@@ -42,13 +42,13 @@ def states(
 ) -> Iterator[State]:
     """The state after each move, until the deal is over or ``stop`` says so.
 
-    One player per seat; ``lots`` draws what a state without a seed leaves to chance. Only who sees a decision has its
+    One player per seat; ``lots`` draws the chance events of a state without a seed. Only who sees a decision has its
     move written as the list of legal moves has it.
     """
     while not (state.over or (stop is not None and stop(state))):
         seat = state.to_act[0]
         if isinstance(seat, str):
-            assert lots is not None, "a dealt state draws its own lots"
+            assert lots is not None, "a dealt state draws its own chance events"
             state = state.play(seat, lots.choice(state.legal(seat)))
         else:
             move = players[seat](state.view(seat))

@@ -194,10 +194,10 @@ def choose(view: Json, pick: Callable[[list[str]], str]) -> str | None:
     return pick(texts(view))
 
 
-def play_deal(player: Player, pick: Callable[[list[str]], str]) -> Json:
-    """Plays until the deal is over, and returns the message that says so."""
+def play_deal(player: Player, pick: Callable[[list[str]], str], enough: Callable[[], bool] = lambda: False) -> Json:
+    """Plays until the deal is over, and returns the message that says so; or until it is enough."""
     answered = None
-    while not player.over:
+    while not player.over and not enough():
         view = player.view
         move = choose(view, pick) if view and view["ply"] != answered else None
         if move is None:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from kibitz import _core, games
-from kibitz.server import protocol, views
-from kibitz.server.views import facts_of, seat_view
+from kibitz import _core, facts, games
+from kibitz.server import protocol
+from kibitz.server.views import seat_view
 
 SERVER = Path(protocol.__file__).parent
 PAGE = SERVER.parents[2] / "web" / "src"
@@ -24,10 +24,9 @@ def test_neither_the_server_nor_the_shared_page_names_a_game() -> None:
 def test_a_game_without_a_folder_is_told_by_what_its_engine_says(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     state = _core.Game(game).deal(seed=1)
     own = seat_view(state, 0)
-    assert (facts_of(game) is not protocol.Facts) == (games.part(game, "facts") is not None)
-    monkeypatch.setattr(views, "part", lambda *_: None)
+    monkeypatch.setattr(facts, "view_class", lambda _: facts.PlainView)
     plain = seat_view(state, 0)
-    assert type(plain.facts) is protocol.Facts
+    assert type(plain.facts) is facts.PlainView is not type(own.facts)
     assert plain.model_dump() == own.model_dump()
 
 

@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 import kibitz
+from kibitz.games.schnapsen.facts import StateFacts as SchnapsenFacts
+from kibitz.games.six_nimmt.facts import StateFacts as SixNimmtFacts
 from web.person import Person
 from web.positions import found, makes, may
 from web.running import Server
@@ -77,7 +79,7 @@ def bomb_at_the_start(seed: int) -> tuple[int, list[str]] | None:
         return None
     gifts = [card for card in hand if card not in bomb][2::-1]
     state = state.play(0, "give " + " ".join(f"{card}>{seat}" for seat, card in enumerate(gifts, 1)))
-    while state.facts()["phase"] == "exchange":
+    while state.phase == "exchange":
         seat = int(state.to_act[0])
         state = state.play(seat, agent.act(state.view(seat)))
     leader = int(state.to_act[0])
@@ -91,9 +93,9 @@ def test_the_dragons_trick_is_given_away(either: Person) -> None:
         if made != "Dr":
             return False
         agent, after = kibitz.agent("rules", seed=1), state.play(seat, "Dr")
-        while not after.over and after.facts()["phase"] == "play" and int(after.to_act[0]) != seat:
+        while not after.over and after.phase == "play" and int(after.to_act[0]) != seat:
             after = after.play(int(after.to_act[0]), agent.act(after.view(int(after.to_act[0]))))
-        return bool(after.facts()["phase"] == "dragon")
+        return bool(after.phase == "dragon")
 
     point = found("tichu", wins)
     either.play_on(point.record, point.ply, point.seat)
@@ -114,7 +116,7 @@ def test_a_phoenix_that_may_be_two_things_is_asked_for(person: Person) -> None:
                 plays.setdefault(re.sub(r"=\w", "", str(move)), []).append(str(move))
         return {cards: moves for cards, moves in plays.items() if len(moves) > 1}
 
-    point = found("tichu", lambda state, seat, _: state.facts()["phase"] == "play" and bool(readings(state, seat)))
+    point = found("tichu", lambda state, seat, _: state.phase == "play" and bool(readings(state, seat)))
     cards, moves = next(iter(readings(point.state, point.seat).items()))
     person.play_on(point.record, point.ply, point.seat)
     person.pick(*cards.split())
@@ -123,7 +125,7 @@ def test_a_phoenix_that_may_be_two_things_is_asked_for(person: Person) -> None:
 
 
 def test_what_cannot_be_played_explains_itself(person: Person) -> None:
-    point = found("tichu", lambda state, _seat, made: state.facts()["phase"] == "play" and made == "pass")
+    point = found("tichu", lambda state, _seat, made: state.phase == "play" and made == "pass")
     person.play_on(point.record, point.ply, point.seat)
     hand = person.hand()
     person.pick(hand[0], hand[-1])
@@ -148,8 +150,9 @@ def test_a_marriage_is_declared(either: Person) -> None:
 def test_the_trump_jack_is_exchanged(either: Person) -> None:
     point = found("schnapsen", may("exchange"))
     either.play_on(point.record, point.ply, point.seat)
-    shown = point.state.facts()["face_up"]
+    shown = SchnapsenFacts.of(point.state).face_up
     either.press("exchange")
+    assert shown is not None
     expect(either.card(shown)).to_be_visible()
     either.leave()
 
@@ -201,7 +204,7 @@ def test_an_announcement_on_turn_and_before_it(either: Person) -> None:
 def test_a_row_is_taken(either: Person) -> None:
     point = found("six_nimmt", makes("row:"))
     either.play_on(point.record, point.ply, point.seat)
-    before = point.state.facts()["rows"][1]
+    before = SixNimmtFacts.of(point.state).rows[1]
     either.page.locator(".row.choosing").first.wait_for()
     if either.keys:
         either.page.keyboard.press("2")

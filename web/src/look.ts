@@ -1,6 +1,6 @@
 // What the table must know of a game to show it. Each game's folder brings its own; nothing else here names a game.
 import type { Component } from "svelte";
-import type { DealOver, Facts, MoveInfo, Played, SeatView } from "./protocol";
+import type { DealOver, ViewFacts, MoveInfo, Played, SeatView } from "./protocol";
 
 /** A move in words, or as cards with words around them. */
 export interface Told {
@@ -67,7 +67,7 @@ export interface GameLook {
   /** whether a move is one card, so that a second click plays it */
   single: boolean;
   /** the hand in order, by what a seat knows or by how the deal has ended */
-  sort: (hand: string[], facts: Facts | DealOver["facts"]) => string[];
+  sort: (hand: string[], facts: ViewFacts | DealOver["facts"]) => string[];
   /** the card in words, for those who listen */
   card: (card: string) => string;
   /** the card as a small tile within text: what is written, a sign, its colour */
@@ -84,15 +84,15 @@ export interface GameLook {
   /** small notes below the name of a seat */
   badges: (view: SeatView, seat: number) => Badge[];
   /** the number of cards in a hand */
-  count: (facts: Facts, seat: number) => number;
+  count: (facts: ViewFacts, seat: number) => number;
   /** the seats that owe a decision, as far as this seat knows */
-  turn: (facts: Facts) => number[];
+  turn: (facts: ViewFacts) => number[];
   /** how a finished deal was counted */
   sheet: (over: DealOver, name: (seat: number) => string) => SheetRow[];
   /** a line about what is asked now */
   asks: (view: SeatView) => string;
   /** short text in the head of the table, such as the trump */
-  headline: (facts: Facts) => string;
+  headline: (facts: ViewFacts) => string;
 }
 
 /** The cards of the hand that a move plays. */

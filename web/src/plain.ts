@@ -2,7 +2,7 @@
 import type { GameLook } from "./look";
 import PlainCard from "./parts/PlainCard.svelte";
 import PlainTable from "./parts/PlainTable.svelte";
-import type { Facts } from "./protocol";
+import type { ViewFacts } from "./protocol";
 import { t } from "./words";
 
 export function plainLook(name: string): GameLook {
@@ -29,7 +29,7 @@ export function plainLook(name: string): GameLook {
     turn: (facts) => (facts.phase === "over" ? [] : facts.asked ? [facts.seat] : numbers([facts["turn"]])),
     sheet: () => [],
     asks: () => t("your-turn"),
-    headline: (facts: Facts) => facts.phase,
+    headline: (facts: ViewFacts) => facts.phase,
   };
 }
 

@@ -50,13 +50,13 @@ export interface BeliefNow {
   type: "belief";
   ply: number;
   worlds: number;
-  /** per seat; what is missing from the sum lies in nobody's hand */
+  /** per seat; the rest up to 1 is the probability of no hand */
   cards: Record<string, number[]>;
   /** the same before the last move of another seat */
   before: Record<string, number[]> | null;
   /** the same after it, if that seat plays like the agent `style`; compare with before */
   after: Record<string, number[]> | null;
-  /** after less before, 0 where that may be chance */
+  /** after minus before, 0 where not significant */
   changes: Record<string, number[]> | null;
   style: string | null;
   last: Played | null;
@@ -76,7 +76,7 @@ export interface Deal {
   /** again: the same cards; rotate: the same, you at another seat; seed: that deal begins a new match */
   how: "next" | "again" | "seed" | "rotate";
   seed?: number | null;
-  /** rotate: where you sit then; left out, the next seat */
+  /** rotate: your new seat (default: the next one) */
   seat?: number | null;
 }
 
@@ -91,33 +91,20 @@ export interface DealOver {
   text: string;
   /** per seat the cards it was dealt */
   hands: Record<string, string[]>;
-  /** State.facts of the end: scores, sheets, what was left */
-  facts: Record<string, unknown>;
+  /** of the end: scores, sheets, what was left */
+  facts: StateFacts;
 }
 
 /** A card that decides between the best two moves. */
 export interface Decider {
   card: string;
-  /** -1: in nobody's hand */
+  /** -1: in no hand */
   holder: number;
   /** how often it is there */
   share: number;
   /** what the best move gains on the second best where it is */
   gain_if: number;
   gain_else: number;
-}
-
-/** What a seat knows of a deal: the keys of ``View.facts``, those of every game by name. Each game adds its own: the class ``Facts`` in ``games/NAME/python/facts.py``, in TypeScript ``games/NAME/web/facts.ts``. */
-export interface Facts {
-  seat: number;
-  /** the game's own word; over: the deal has ended */
-  phase: string;
-  hand: (string | number)[];
-  /** whether this seat owes a decision */
-  asked: boolean;
-  /** the match before this deal, per side */
-  scores: number[];
-  [key: string]: unknown;
 }
 
 /** GET /api/games: what can be played. */
@@ -161,7 +148,7 @@ export interface Hint {
   /** own number of the message; never used twice */
   id: string;
   type: "hint";
-  /** who is asked; left out, the server's choice */
+  /** who is asked (default: the server's choice) */
   agent?: string | null;
   ms?: number;
 }
@@ -368,7 +355,7 @@ export interface PlayOn {
 
 /** A move that was made. */
 export interface Played {
-  /** -1: a lot that was drawn */
+  /** -1: a chance event */
   seat: number;
   move: MoveInfo;
 }
@@ -430,7 +417,7 @@ export interface ReviewNow {
 /** Who shall sit at a seat. */
 export interface SeatChoice {
   kind: "me" | "agent" | "open";
-  /** a level or a specification; left out, the level `casual` */
+  /** a level or a specification (default: the level `casual`) */
   agent?: string | null;
 }
 
@@ -453,10 +440,17 @@ export interface SeatInfo {
   consent: number[];
 }
 
+/** The match after a deal, every seat for itself. */
+export interface SeatMatch {
+  totals: number[];
+  over: boolean;
+  winners: number[] | null;
+}
+
 /** Everything one seat may see, and nothing else. */
 export interface SeatView {
   seat: number;
-  facts: Facts;
+  facts: ViewFacts;
   /** every legal move of the seat, interrupts too; for gifts see give */
   moves: MoveInfo[];
   /** texts of those that are said beside the play, whoever is on turn */
@@ -476,7 +470,7 @@ export interface Seated {
   token: string;
 }
 
-/** The host changes the pace or who plays at a seat; what is left out stays. */
+/** The host changes the pace or who plays at a seat; omitted fields keep their value. */
 export interface Settings {
   /** own number of the message; never used twice */
   id: string;
@@ -509,6 +503,14 @@ export interface SheetLine {
   record: string;
 }
 
+/** The match after a deal, between two sides. */
+export interface SideMatch {
+  totals: number[];
+  over: boolean;
+  /** the first seat of the side */
+  winner: number | "draw" | null;
+}
+
 /** Take the open seat of an invitation. */
 export interface Sit {
   /** own number of the message; never used twice */
@@ -533,6 +535,22 @@ export interface Split {
   opponents: number;
   /** half width of the 95 % interval of the deal's worth */
   noise: number;
+}
+
+/** What an onlooker who sees every card can say: the keys of all games, as in the conformance format. */
+export interface StateFacts {
+  /** the seats that owe a decision, or chance */
+  to_act: (number | string)[];
+  /** the game's own word; over: the deal has ended */
+  phase: string;
+  hands: Record<string, string | number[]>;
+  /** moves that are said beside the play */
+  call_moves: string[];
+  /** what the deal is worth, per side; none before it ends */
+  scores: number[] | null;
+  /** none before the deal ends */
+  match: SideMatch | SeatMatch | null;
+  [key: string]: unknown;
 }
 
 /** While paused: one agent's move. */
@@ -563,7 +581,7 @@ export interface TableInfo {
   host: boolean;
   /** number of the deal in the match, from 1 */
   deal: number;
-  /** somebody chose the seed of this deal */
+  /** the seed of this deal was chosen */
   seeded: boolean;
   /** waiting: a seat is open; over: the deal has ended */
   status: "waiting" | "playing" | "paused" | "over";
@@ -603,6 +621,19 @@ export interface Undo {
   /** own number of the message; never used twice */
   id: string;
   type: "undo";
+}
+
+/** What a seat knows of a deal: the keys of all games. */
+export interface ViewFacts {
+  seat: number;
+  /** the game's own word; over: the deal has ended */
+  phase: string;
+  hand: (string | number)[];
+  /** whether this seat owes a decision */
+  asked: boolean;
+  /** the match before this deal, per side */
+  scores: number[];
+  [key: string]: unknown;
 }
 
 /** The deal has changed, as your seat sees it. */

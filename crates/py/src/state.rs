@@ -6,7 +6,7 @@ use kibitz_game::{Outcome, Points, Seat, Seed};
 use kibitz_registry::{AnyTable, List};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyList, PyString, PyTuple};
 
 use crate::args;
 use crate::error::{AmbiguousMove, IllegalMove, raised, with};
@@ -16,7 +16,7 @@ use crate::moves::{self, Move, Moves};
 use crate::pickle::{Reduced, StateParts, to_log};
 use crate::record::Record;
 use crate::text;
-use crate::value::{seat_to_python, to_dict, to_python};
+use crate::value::{seat_to_python, to_python};
 use crate::view::View;
 
 /// A deal in progress, immutable. Only its views may reach a player.
@@ -185,8 +185,9 @@ impl State {
     }
 
     /// What an onlooker who sees everything can say, by the keys of the conformance format.
-    fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        to_dict(py, &self.table.facts())
+    #[getter]
+    fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        text::typed(py, "of_state", self.game.get().core.name(), &self.table.facts())
     }
 
     /// The position, as ``Game.position`` takes it.

@@ -1,6 +1,19 @@
-//! Facts as lines for a person.
+//! Facts as lines for a person, and as the classes of `kibitz.facts`.
 
+use pyo3::prelude::*;
 use serde_json::{Map, Value};
+
+use crate::value::to_dict;
+
+/// The facts in the class of their game; `reader` is the function of `kibitz.facts` that knows it.
+pub fn typed<'py>(
+    py: Python<'py>,
+    reader: &str,
+    game: &str,
+    facts: &Map<String, Value>,
+) -> PyResult<Bound<'py, PyAny>> {
+    py.import("kibitz.facts")?.getattr(reader)?.call1((game, to_dict(py, facts)?))
+}
 
 /// One `key: value` line per fact that says something; a map takes a line for each of its entries.
 pub fn lines(head: &str, facts: &Map<String, Value>) -> String {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kibitz_registry::{AnyView, List};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::PyList;
 use serde_json::Value;
 
 use crate::args;
@@ -14,7 +14,6 @@ use crate::moves::{self, Move, Moves};
 use crate::pickle::{Reduced, ViewParts, to_log};
 use crate::state::State;
 use crate::text;
-use crate::value::to_dict;
 
 /// Everything one seat may know, and nothing else.
 #[pyclass(frozen, module = "kibitz")]
@@ -61,8 +60,9 @@ impl View {
     }
 
     /// What the seat can say: hand, table, scores, counts and the game's own keys.
-    fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        to_dict(py, &self.view.facts())
+    #[getter]
+    fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        text::typed(py, "of_view", self.game.get().core.name(), &self.view.facts())
     }
 
     /// A world: a state that looks just like this to the seat, uniform over all that do.

@@ -1,8 +1,9 @@
 """Behaviour in Doppelkopf: solos, announcements, and when the highest trumps go."""
 
 from kibitz import Move, State
-from kibitz.experiments.record import Claim, Less, More
+from kibitz.experiments.experiment import Claim, Less, More
 from kibitz.experiments.watch import Tally
+from kibitz.games.doppelkopf.facts import StateFacts
 
 PEOPLE: dict[str, tuple[float, str]] = {}
 
@@ -52,9 +53,9 @@ class Observer:
 
     def end(self, state: State) -> None:
         """Counts who played what and what came of it."""
-        facts = state.facts()
-        kind, declarer = facts["game"]["type"], facts["game"]["declarer"]
-        solo, parties = kind.startswith("solo"), set(facts["re"])
+        facts = StateFacts.of(state)
+        assert facts.game is not None, "a deal ends after its game was chosen"
+        solo, declarer, parties = facts.game.type.startswith("solo"), facts.game.declarer, set(facts.re or ())
         for seat in self._seats:
             mine, points = solo and declarer == seat, state.returns[seat]
             self.tally.add("points", points)

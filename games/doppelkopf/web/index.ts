@@ -3,7 +3,7 @@ import French from "$table/cards/French.svelte";
 import { cardName, chip, deck } from "$table/cards/french";
 import type { GameLook } from "$table/look";
 import { fill, own, t } from "$table/words";
-import { factsOf, type Game } from "./facts";
+import { endOf, factsOf, type Game } from "./facts";
 import Table from "./Table.svelte";
 import { WORDS } from "./words";
 
@@ -86,7 +86,7 @@ export const look: GameLook = {
   turn: (given) => (factsOf(given).phase === "over" ? [] : [factsOf(given).turn]),
   sheet(over) {
     const words = own(WORDS);
-    const lines = (over.facts["score_sheet"] ?? []) as { what: string; party: "re" | "kontra"; worth: number }[];
+    const lines = endOf(over.facts).score_sheet ?? [];
     return lines.map((line) => ({
       what: words.lines[line.what] ?? line.what,
       worth: String(line.worth),
@@ -110,7 +110,7 @@ export const look: GameLook = {
     const announced = (["re", "kontra"] as const)
       .filter((party) => now.announced[party] !== "none")
       .map((party) =>
-        now.announced[party] === "call" ? words[party] : `${words[party]} ${words.levels[now.announced[party]!]}`,
+        now.announced[party] === "call" ? words[party] : `${words[party]} ${words.levels[now.announced[party]]}`,
       );
     return [now.game.compulsory ? `${game} (${words.compulsory})` : game, ...announced].join(" · ");
   },

@@ -1,9 +1,10 @@
 """Behaviour in Schnapsen: closing, marriages, exchanges, and when trumps are led."""
 
 from kibitz import Move, State
-from kibitz.experiments.record import Claim
+from kibitz.experiments.experiment import Claim
 from kibitz.experiments.watch import Tally
 from kibitz.games.schnapsen.deck import is_card
+from kibitz.games.schnapsen.facts import ViewFacts
 
 PEOPLE: dict[str, tuple[float, str]] = {}
 STATEMENTS: list[Claim] = []
@@ -31,9 +32,9 @@ class Observer:
             self.tally.add("closes when it may", move.kind == "close")
             if move.kind == "close":
                 self._closed = seat
-        facts = state.view(seat).facts()
-        if facts["table"] is None and facts["talon_size"] and facts["closed_by"] is None and is_card(move):
-            self.tally.add("leads a trump while the talon is open", move.cards[0][0] == facts["trump"])
+        facts = ViewFacts.of(state.view(seat))
+        if facts.table is None and facts.talon_size and facts.closed_by is None and is_card(move):
+            self.tally.add("leads a trump while the talon is open", move.cards[0][0] == facts.trump)
 
     def end(self, state: State) -> None:
         """Counts the result."""

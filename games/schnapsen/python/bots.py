@@ -3,6 +3,7 @@
 import random
 
 from kibitz import Move, View
+from kibitz.games.schnapsen.facts import ViewFacts
 
 _RANKS = "JQKTA"  # from the lowest
 
@@ -36,8 +37,8 @@ class NoTrump:
 
     def act(self, view: View) -> Move:
         """The move."""
-        moves = list(view.legal())
-        plain = [move for move in moves if move.cards and move.cards[0][0] != view.facts()["trump"]]
+        moves, trump = list(view.legal()), ViewFacts.of(view).trump
+        plain = [move for move in moves if move.cards and move.cards[0][0] != trump]
         if plain and self._random.random() < self._probability:
             return self._random.choice(plain)
         return self._random.choice(moves)

@@ -1,31 +1,63 @@
-"""What a seat knows of a Schnapsen deal."""
+"""What is known of a Schnapsen deal."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Literal
 
-from pydantic import Field
+from kibitz import facts
+from kibitz.facts import Cards, Laid, SideMatch
 
-from kibitz.server import protocol
+Phase = Literal["play", "over"]
 
 
-class Facts(protocol.Facts, extra="forbid"):
-    """The keys of ``View.facts``."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateFacts(facts.StateFacts):
+    """What an onlooker who sees every card can say of a Schnapsen deal."""
 
-    hand: list[str]
-    counts: list[int]
-    phase: Literal["play", "over"]
+    phase: Phase
+    hands: Mapping[int, Cards]
+    call_moves: tuple[str, ...]
+    match: SideMatch | None
     trump: str
     talon_size: int
     face_up: str | None
     closed_by: int | None
-    points: list[int]
-    pending: list[int] = Field(description="marriage points not yet counted")
-    tricks: list[int]
+    points: tuple[int, ...]
+    pending: tuple[int, ...]
+    """marriage points not yet counted"""
+    tricks: tuple[int, ...]
     trick_winner: int | None
+    """of the last complete trick"""
     trick_points: int | None
-    table: protocol.Laid | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ViewFacts(facts.ViewFacts):
+    """What a seat knows of a Schnapsen deal."""
+
+    phase: Phase
+    hand: tuple[str, ...]
+    counts: tuple[int, ...]
+    """cards in each hand"""
+    trump: str
+    talon_size: int
+    face_up: str | None
+    closed_by: int | None
+    points: tuple[int, ...]
+    pending: tuple[int, ...]
+    """marriage points not yet counted"""
+    tricks: tuple[int, ...]
+    trick_winner: int | None
+    """of the last complete trick"""
+    trick_points: int | None
+    table: Laid | None
     turn: int
-    won: list[list[str]] = Field(description="cards in the tricks of each seat")
-    unseen: list[str]
-    known: list[str] = Field(description="cards known to be in the other hand")
-    excluded: list[str] = Field(description="cards known not to be there")
-    known_to_other: list[str] = Field(description="own cards the other seat knows of")
+    won: tuple[tuple[str, ...], ...]
+    """cards in the tricks of each seat"""
+    unseen: tuple[str, ...]
+    known: tuple[str, ...]
+    """cards known to be in the other hand"""
+    excluded: tuple[str, ...]
+    """cards known not to be there"""
+    known_to_other: tuple[str, ...]
+    """own cards the other seat knows of"""

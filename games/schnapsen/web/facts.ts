@@ -1,14 +1,56 @@
 // Made by tools/protocol_types.py from games/schnapsen/python/facts.py; do not edit.
 
-/** The keys of ``View.facts``. */
-export interface Facts {
+/** What lies on top of the table, and whose it is. */
+export interface Laid {
+  owner: number;
+  play: string;
+}
+
+/** The match after a deal, between two sides. */
+export interface SideMatch {
+  totals: number[];
+  over: boolean;
+  /** the first seat of the side */
+  winner: number | "draw" | null;
+}
+
+/** What an onlooker who sees every card can say of a Schnapsen deal. */
+export interface StateFacts {
+  /** the seats that owe a decision, or chance */
+  to_act: (number | string)[];
+  /** the game's own word; over: the deal has ended */
+  phase: "play" | "over";
+  hands: Record<string, string>;
+  /** moves that are said beside the play */
+  call_moves: string[];
+  /** what the deal is worth, per side; none before it ends */
+  scores: number[] | null;
+  /** none before the deal ends */
+  match: SideMatch | null;
+  trump: string;
+  talon_size: number;
+  face_up: string | null;
+  closed_by: number | null;
+  points: number[];
+  /** marriage points not yet counted */
+  pending: number[];
+  tricks: number[];
+  /** of the last complete trick */
+  trick_winner: number | null;
+  trick_points: number | null;
+}
+
+/** What a seat knows of a Schnapsen deal. */
+export interface ViewFacts {
   seat: number;
+  /** the game's own word; over: the deal has ended */
   phase: "play" | "over";
   hand: string[];
   /** whether this seat owes a decision */
   asked: boolean;
   /** the match before this deal, per side */
   scores: number[];
+  /** cards in each hand */
   counts: number[];
   trump: string;
   talon_size: number;
@@ -18,6 +60,7 @@ export interface Facts {
   /** marriage points not yet counted */
   pending: number[];
   tricks: number[];
+  /** of the last complete trick */
   trick_winner: number | null;
   trick_points: number | null;
   table: Laid | null;
@@ -33,11 +76,6 @@ export interface Facts {
   known_to_other: string[];
 }
 
-/** What lies on top of the table, and whose it is. */
-export interface Laid {
-  owner: number;
-  play: string;
-}
-
-/** What every game has, as what this one has. */
-export const factsOf = (given: unknown): Facts => given as Facts;
+/** The facts of a view, and those of a deal that is over, as what this game has. */
+export const factsOf = (given: unknown): ViewFacts => given as ViewFacts;
+export const endOf = (given: unknown): StateFacts => given as StateFacts;

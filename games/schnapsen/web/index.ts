@@ -4,7 +4,7 @@ import { cardName, chip, deck, suitName } from "$table/cards/french";
 import { interrupts, type GameLook } from "$table/look";
 import type { MoveInfo } from "$table/protocol";
 import { fill, own, t } from "$table/words";
-import { factsOf } from "./facts";
+import { endOf, factsOf } from "./facts";
 import Table from "./Table.svelte";
 import { WORDS } from "./words";
 
@@ -57,7 +57,7 @@ export const look: GameLook = {
   turn: (given) => (factsOf(given).phase === "over" ? [] : [factsOf(given).turn]),
   sheet(over, name) {
     const words = own(WORDS);
-    const end = factsOf(over.facts);
+    const end = endOf(over.facts);
     const rows = [0, 1].map((seat) => ({ what: words.cardPoints, worth: String(end.points[seat]), side: name(seat) }));
     return end.closed_by === null
       ? rows

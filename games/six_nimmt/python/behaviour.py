@@ -1,8 +1,9 @@
 """Behaviour in 6 nimmt!: high and low cards, safe cards, rows taken."""
 
 from kibitz import Move, State
-from kibitz.experiments.record import Claim
+from kibitz.experiments.experiment import Claim
 from kibitz.experiments.watch import Tally
+from kibitz.games.six_nimmt.facts import ViewFacts
 
 PEOPLE: dict[str, tuple[float, str]] = {}
 STATEMENTS: list[Claim] = []
@@ -24,7 +25,7 @@ class Observer:
         self.tally.add("place of the card in the hand, 0 lowest to 1 highest", hand.index(card) / (len(hand) - 1))
         self.tally.add("highest card", card == hand[-1])
         self.tally.add("lowest card", card == hand[0])
-        ends = [row[-1] for row in view.facts()["table"]]
+        ends = [row[-1] for row in ViewFacts.of(view).table]
         self.tally.add("below all rows", card < min(ends))
 
     def end(self, state: State) -> None:

@@ -109,7 +109,7 @@ def join(hands: list[Hand]) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Ten
     )  # fmt: skip
 
 
-class Table:
+class Tables:
     """Hands played by networks at all seats, or at one with random players around it."""
 
     def __init__(self, order: Order, seats: tuple[str, ...] = ("learn",)) -> None:
@@ -164,7 +164,7 @@ class Table:
 
 def run(
     order: Order,
-    table: Table,
+    table: Tables,
     policy: Callable[[Tensor, Tensor, Tensor], Tensor],
     learn: Callable[[list[Hand], float], dict[str, float]],
     columns: tuple[str, ...],
@@ -198,7 +198,7 @@ def run(
 
 
 def export(
-    order: Order, settings: Any, net: Net, name: str, head: str, table: Table, log: Log, budget: Budget, samples: int
+    order: Order, settings: Any, net: Net, name: str, head: str, table: Tables, log: Log, budget: Budget, samples: int
 ) -> list[Path]:
     """Evaluates a network by one of its heads and writes the file of it with that head alone."""
     path = order.out / f"{name}.safetensors"

@@ -1,20 +1,42 @@
-"""What a seat knows of a hand of 6 nimmt!."""
+"""What is known of a hand of 6 nimmt!."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Literal
 
-from pydantic import Field
+from kibitz import facts
+from kibitz.facts import SeatMatch
 
-from kibitz.server import protocol
+Phase = Literal["choose", "row", "over"]
 
 
-class Facts(protocol.Facts, extra="forbid"):
-    """The keys of ``View.facts``."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateFacts(facts.StateFacts):
+    """What an onlooker who sees every card can say of a hand of 6 nimmt!."""
 
-    phase: Literal["choose", "row", "over"]
-    hand: list[int]
-    count: int = Field(description="cards in every hand")
-    table: list[list[int]] = Field(description="the four rows from the top")
-    chosen: dict[str, int] = Field(description="cards chosen this turn, as far as this seat may see them")
-    penalties: list[int]
-    taken: list[int]
+    phase: Phase
+    rows: tuple[tuple[int, ...], ...]
+    """the four rows from the top"""
+    chosen: Mapping[int, int]
+    """cards chosen this turn, by seat"""
+    hands: Mapping[int, tuple[int, ...]]
+    penalties: tuple[int, ...]
+    call_moves: tuple[str, ...]
+    match: SeatMatch | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ViewFacts(facts.ViewFacts):
+    """What a seat knows of a hand of 6 nimmt!."""
+
+    phase: Phase
+    hand: tuple[int, ...]
+    count: int
+    """cards in every hand"""
+    table: tuple[tuple[int, ...], ...]
+    """the four rows from the top"""
+    chosen: Mapping[int, int]
+    """cards chosen this turn, as far as this seat may see them"""
+    penalties: tuple[int, ...]
+    taken: tuple[int, ...]
     unseen: int

@@ -11,10 +11,11 @@ from rich.table import Table
 from rich.text import Text
 
 from kibitz import Game, Move
-from kibitz.cli.looks import Facts, Look, Moves, Step, many
+from kibitz.cli.looks import Look, Moves, Step, many
+from kibitz.games.six_nimmt.facts import StateFacts, ViewFacts
 
 
-class Sheet(Look):
+class Sheet(Look[StateFacts, ViewFacts]):
     """The four rows after every turn, the cards in the order they were placed, and who takes how many bulls."""
 
     columns = False
@@ -30,22 +31,20 @@ class Sheet(Look):
     def legend(self) -> Text:
         return Text("   ").join(Text(many(n, "bull"), style or "default") for n, style in self._STYLES.items())
 
-    def paint(self, move: Move, facts: Facts) -> Text:
+    def paint(self, move: Move, facts: StateFacts | ViewFacts) -> Text:
         return self.cards(move.cards, facts) if move.cards else Text(str(move))
 
-    def cards(self, cards: Iterable[str], facts: Facts) -> Text:
+    def cards(self, cards: Iterable[str], facts: StateFacts | ViewFacts) -> Text:
         return Text(" ").join(self._card(int(card)) for card in cards)
 
-    def seen(self, facts: Facts) -> Facts:
-        return facts | {"rows": facts["table"]}
+    def table(self, facts: ViewFacts) -> Text:
+        return self.head(facts)
 
-    def table(self, facts: Facts) -> Text:
-        return self.head(self.seen(facts))
+    def head(self, facts: StateFacts | ViewFacts) -> Text:
+        rows = facts.rows if isinstance(facts, StateFacts) else facts.table
+        return Text("\n").join(self._rows(rows, set()))
 
-    def head(self, facts: Facts) -> Text:
-        return Text("\n").join(self._rows(facts["rows"], set()))
-
-    def block(self, moves: Moves, before: Facts, after: Facts, names: Sequence[Text]) -> Table:
+    def block(self, moves: Moves, before: StateFacts, after: StateFacts, names: Sequence[Text]) -> Table:
         laid = {seat: int(card) for seat, move in moves for card in move.cards}
         width = max(name.cell_len for name in names)
         grid = Table.grid(padding=(0, 3, 0, 0))
@@ -55,11 +54,11 @@ class Sheet(Look):
             for seat, card in sorted(laid.items(), key=lambda item: item[1])
             for taken in [self._taken(seat, card, before, after)]
         ]
-        grid.add_row(Text("\n").join(self._rows(after["rows"], set(laid.values()))), Text("\n").join(played))
+        grid.add_row(Text("\n").join(self._rows(after.rows, set(laid.values()))), Text("\n").join(played))
         return grid
 
     def result(self, last: Step, names: Sequence[Text]) -> list[RenderableType]:
-        bulls = last.after.facts()["penalties"]
+        bulls = StateFacts.of(last.after).penalties
         grid = Table.grid(padding=(0, 2))
         for seat, name in enumerate(names):
             best = bulls[seat] == min(bulls)
@@ -67,12 +66,12 @@ class Sheet(Look):
             grid.add_row(name, total, Text("fewest" if best else "", "dim"))
         return [grid]
 
-    def _taken(self, seat: int, card: int, before: Facts, after: Facts) -> Text:
-        total = after["penalties"][seat]
-        if not (bulls := total - before["penalties"][seat]):
+    def _taken(self, seat: int, card: int, before: StateFacts, after: StateFacts) -> Text:
+        total = after.penalties[seat]
+        if not (bulls := total - before.penalties[seat]):
             return Text()
         # Whoever takes a row begins it anew; no row begins with the card if it was taken in its turn.
-        row = next((f"row {number}, " for number, row in enumerate(after["rows"], 1) if row[0] == card), "")
+        row = next((f"row {number}, " for number, row in enumerate(after.rows, 1) if row[0] == card), "")
         return Text.assemble((f"takes {row}{many(bulls, 'bull')}", "bold"), (f" ({total})", "dim"))
 
     def _rows(self, rows: Sequence[Sequence[int]], new: set[int]) -> list[Text]:

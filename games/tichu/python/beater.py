@@ -14,7 +14,7 @@ CELLS = 7 * 56 * 4  # kinds of combination, cards played, seats
 
 
 @dataclass
-class Table:
+class BeaterTable:
     """How often a seat could not and could beat what it had to, by (kind, cards played, seat)."""
 
     counts: dict[tuple[str, int, int], tuple[int, int]] = field(default_factory=dict)
@@ -34,7 +34,7 @@ class Table:
 class Training:
     """A trained table, and how much its probabilities changed on average with each thousand rounds."""
 
-    table: Table
+    table: BeaterTable
     rounds: int
     changes: list[float]
 
@@ -53,7 +53,7 @@ def train(
 ) -> Training:
     """Counts rounds in portions of a thousand; `tell` hears the mean absolute change after each of them."""
     _check(game)
-    table = Table()
+    table = BeaterTable()
     changes = []
     for portion, first in enumerate(range(0, rounds, PORTION)):
         size = min(PORTION, rounds - first)
@@ -72,7 +72,7 @@ def train(
     return Training(table, rounds, changes)
 
 
-def check(game: Game, rounds: int, seed: int = 1, players: str = "random", table: Table | None = None) -> Right:
+def check(game: Game, rounds: int, seed: int = 1, players: str = "random", table: BeaterTable | None = None) -> Right:
     """How often worlds are right on whether the next player can beat a move; by the shipped table if none is given."""
     _check(game)
     given = {} if table is None else {"table": table.text()}

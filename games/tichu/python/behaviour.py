@@ -1,10 +1,9 @@
 """Behaviour in Tichu: calls, when strong cards go, and what is left to the partner."""
 
-from typing import Any
-
 from kibitz import Move, State
-from kibitz.experiments.record import Claim, Less, More, Same
+from kibitz.experiments.experiment import Claim, Less, More, Same
 from kibitz.experiments.watch import Tally
+from kibitz.games.tichu.facts import StateFacts, ViewFacts
 
 _CALLS = {"tichu": "Tichu", "grand": "Grand Tichu"}
 _BOMBS = ("bomb4", "bombstraight")
@@ -73,8 +72,8 @@ class Observer:
 
     def see(self, state: State, seat: int, move: Move) -> None:
         """Counts what the decision was and what it could have been."""
-        facts = state.view(seat).facts()
-        leads = facts["phase"] == "play" and _leads(state, seat, move, facts)
+        facts = ViewFacts.of(state.view(seat))
+        leads = facts.phase == "play" and _leads(state, seat, move, facts)
         self._trick += leads
         if seat not in self._seats:
             return
@@ -82,19 +81,19 @@ class Observer:
             self._calls[seat] = call
         elif move.kind == "wish":
             self.tally.add("wishes declined", call == "wish:-")
-        elif facts["phase"] == "play":
+        elif facts.phase == "play":
             if not leads:
                 self._passes(state, seat, move, facts)
             if move.kind == "play":
                 self._cards(move)
                 self._bombs[seat] += move.combination in _BOMBS
 
-    def _passes(self, state: State, seat: int, move: Move, facts: dict[str, Any]) -> None:
-        table = facts["table"]
+    def _passes(self, state: State, seat: int, move: Move, facts: ViewFacts) -> None:
+        table = facts.table
         able = any(other.kind == "play" for other in state.legal(seat))
-        if not (isinstance(table, dict) and able) or table["owner"] == seat or state.to_act[0] != facts["turn"]:
+        if table is None or not able or table.owner == seat or state.to_act[0] != facts.turn:
             return
-        holder = "the partner" if table["owner"] == seat ^ 2 else "an opponent"
+        holder = "the partner" if table.owner == seat ^ 2 else "an opponent"
         cards = len(state.view(seat).hand)
         self.tally.add(f"passes on {holder}", move.is_pass)
         if cards <= _LATE:
@@ -115,7 +114,7 @@ class Observer:
 
     def end(self, state: State) -> None:
         """Counts calls, bombs and the result."""
-        first = state.facts()["out"][0]
+        out = StateFacts.of(state).out
         for seat in self._seats:
             self.tally.add("bombs", self._bombs[seat])
             if state.game.options["calls"]:
@@ -123,18 +122,16 @@ class Observer:
                     called = self._calls.get(seat) == call
                     self.tally.add(f"{name} called", called)
                     if called:
-                        self.tally.add(f"{name} made", first == seat)
-        out = state.facts()["out"]
+                        self.tally.add(f"{name} made", out[0] == seat)
         self.tally.add("double wins", len(out) >= 2 and out[0] ^ 2 == out[1])
         self.tally.add("tricks", self._trick)
 
 
-def _leads(state: State, seat: int, move: Move, facts: dict[str, Any]) -> bool:
+def _leads(state: State, seat: int, move: Move, facts: ViewFacts) -> bool:
     """Whether a move begins a trick. One lies on the table until the next begins, so an empty table does not tell."""
     if move.kind in ("call", "pass", "decline"):
         return False
-    if facts["table"] is None or move.cards == ("Do",):
+    if facts.table is None or move.cards == ("Do",):
         return True
     after = state.play(seat, move)
-    trick: str = after.view(seat).facts()["trick"]
-    return len(trick.split()) == len(move.cards)
+    return len(ViewFacts.of(after.view(seat)).trick) == len(move.cards)

@@ -1,24 +1,52 @@
-"""What a seat knows of a Tichu deal."""
+"""What is known of a Tichu deal."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Literal
 
-from pydantic import Field
+from kibitz import facts
+from kibitz.facts import Cards, Laid, SideMatch
 
-from kibitz.server import protocol
+Phase = Literal["grand", "exchange", "play", "wish", "dragon", "over"]
 
 
-class Facts(protocol.Facts, extra="forbid"):
-    """The keys of ``View.facts``."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateFacts(facts.StateFacts):
+    """What an onlooker who sees every card can say of a Tichu deal."""
 
-    phase: Literal["grand", "exchange", "play", "wish", "dragon", "over"]
-    hand: list[str]
-    counts: list[int] = Field(description="cards in each hand")
-    table: protocol.Laid | None = Field(description="what must be beaten")
-    trick: str = Field(description="all cards of the current trick")
+    phase: Phase
+    hands: Mapping[int, Cards]
+    call_moves: tuple[str, ...]
+    match: SideMatch | None
+    trick_winner: int | None
+    """of the trick that lies complete on the table, or else of the last one"""
+    trick_points: int | None
+    wish: str | None
+    out: tuple[int, ...]
+    """who has finished, in order"""
+    pile_points: tuple[int, ...]
+    calls_made: Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ViewFacts(facts.ViewFacts):
+    """What a seat knows of a Tichu deal."""
+
+    phase: Phase
+    hand: tuple[str, ...]
+    counts: tuple[int, ...]
+    """cards in each hand"""
+    table: Laid | None
+    """what must be beaten"""
+    trick: Cards
+    """all cards of the current trick"""
     turn: int
     wish: str | None
-    out: list[int] = Field(description="who has finished, in order")
-    calls_made: dict[str, str]
-    pile_points: list[int]
-    given: list[str | None] = Field(description="cards given to the next seat, the partner, the seat before")
-    received: list[str | None] = Field(description="cards received from the same seats")
+    out: tuple[int, ...]
+    """who has finished, in order"""
+    calls_made: Mapping[int, str]
+    pile_points: tuple[int, ...]
+    given: tuple[str | None, ...]
+    """cards given to the next seat, the partner, the seat before"""
+    received: tuple[str | None, ...]
+    """cards received from the same seats"""

@@ -7,16 +7,17 @@ from collections.abc import Sequence
 from typing import ClassVar, Literal
 
 from kibitz import Move
-from kibitz.cli.looks import Facts, Look
+from kibitz.cli.looks import Look
+from kibitz.games.tichu.facts import StateFacts, ViewFacts
 
 
-class Sheet(Look):
+class Sheet(Look[StateFacts, ViewFacts]):
     """A column per seat, as many rows as the trick goes round."""
 
     words: ClassVar = {"counts": "cards", "wish": "wish", "scores": "score", "calls_made": "calls"}
 
-    def again(self, before: Facts, after: Facts) -> Literal["hands", "names"] | None:
-        return "hands" if before["phase"] == "exchange" != after["phase"] else None
+    def again(self, before: StateFacts, after: StateFacts) -> Literal["hands", "names"] | None:
+        return "hands" if before.phase == "exchange" != after.phase else None
 
     def listed(self, moves: Sequence[Move]) -> list[Move]:
         # Any cards will do, and a list of all ways to give them would help nobody.

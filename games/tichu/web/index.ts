@@ -3,7 +3,7 @@ import { interrupts, type GameLook, type SheetRow } from "$table/look";
 import type { MoveInfo } from "$table/protocol";
 import { own } from "$table/words";
 import Card from "./Card.svelte";
-import { factsOf } from "./facts";
+import { endOf, factsOf } from "./facts";
 import { INKS, SIGNS } from "./suits";
 import Table from "./Table.svelte";
 import { WORDS } from "./words";
@@ -27,7 +27,7 @@ function cardName(card: string): string {
 
 function sheet(over: Parameters<GameLook["sheet"]>[0], name: (seat: number) => string): SheetRow[] {
   const words = own(WORDS);
-  const end = over.facts as unknown as { out: number[]; calls_made: Record<string, string> };
+  const end = endOf(over.facts);
   const double = end.out.length >= 2 && (end.out[0]! + end.out[1]!) % 2 === 0 && end.out.length < 3;
   return [0, 1].flatMap((team) => {
     const side = `${name(team)} · ${name(team + 2)}`;

@@ -28,7 +28,7 @@ class Decider:
     """A card on whose place the choice between two moves depends."""
 
     card: str
-    holder: int  # -1: in nobody's hand
+    holder: int  # -1: in no hand
     share: float  # of worlds in which it is there
     gain_if: float  # what the first move gains on the second in those
     gain_else: float

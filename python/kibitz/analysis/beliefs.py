@@ -31,8 +31,8 @@ class Belief:
     before: Shares | None
     after: Shares | None
     last: tuple[int, Move] | None
-    style: str | None = None  # who it is that would rather have done something else
-    changes: Shares | None = None  # after less before, 0 where that may be chance
+    style: str | None = None  # the agent whose alternatives the belief weighs
+    changes: Shares | None = None  # after minus before, 0 where not significant
 
 
 def belief(view: View, earlier: View | None = None, *, worlds: int = 300, seed: int = 1) -> Belief:
@@ -50,7 +50,7 @@ def belief(view: View, earlier: View | None = None, *, worlds: int = 300, seed: 
 
 
 def _changes(before: Shares, after: Shares, weights: list[float]) -> Shares:
-    """What is more than chance, after worlds with these weights."""
+    """Significant changes, given worlds with these weights."""
     enough = sum(weights) ** 2 / sum(weight**2 for weight in weights)  # worlds of one weight that say as much
     found: Shares = {}
     for card, shares in before.items():
@@ -109,7 +109,4 @@ def _shares(seat: int, worlds: Iterable[tuple[State, float]]) -> Shares:
 
 def hands(state: State) -> Mapping[int, list[str]]:
     """Every hand of a world."""
-    return {
-        int(seat): cards.split() if isinstance(cards, str) else [str(card) for card in cards]
-        for seat, cards in state.facts()["hands"].items()
-    }
+    return dict(enumerate(state.hands))

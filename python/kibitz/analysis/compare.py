@@ -34,7 +34,7 @@ def near(view: View) -> list[Move]:
 
 
 def compared(view: View, moves: list[Move], *, worlds: int, step: int = 2, seed: int = 1) -> Iterator[Analysis]:
-    """The moves after so many worlds, again and again: each world is played to the end after each move."""
+    """Estimates that improve world by world: each world is played out after each move."""
     crew = Crew(view.game, seed)
     values: dict[Move, list[float]] = {move: [] for move in moves}
     for number in range(worlds):

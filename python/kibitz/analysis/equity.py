@@ -87,7 +87,7 @@ def calibration(game: _core.Game, spec: str, equity: Equity, matches: int, seed:
         players = [agent(spec, _core.deal_seed(start, seat)).act for seat in range(game.seats)]
         state, stood = table.deal(start), list[float]()
         while True:
-            own, other = state.view(0).facts()["scores"]
+            own, other = state.view(0).facts.scores
             stood.append(equity.at(own, other))
             state = play(state, players)
             if state.match_over or len(stood) == _core.MOST_DEALS:

@@ -65,7 +65,7 @@ class Analysis:
     full: bool  # the tree reached its limit and stopped growing
     reward: str  # what is maximised: the unit of all means
     # Each card another seat may hold: per seat the share of worlds in which it holds the card; of cards that occur
-    # more than once, the mean number held. What is missing from the sum lies in nobody's hand.
+    # more than once, the mean number held. The rest up to 1 is the probability that no hand holds it.
     belief: Mapping[str, tuple[float, ...]]
     worlds: int  # how many worlds the belief is counted over
 

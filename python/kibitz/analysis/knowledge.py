@@ -1,6 +1,6 @@
 """How much agents know of who holds the hidden cards, from one decision of a deal to the next.
 
-Somebody plays all seats of fresh deals. At the decisions of one seat, in turn from deal to deal, the agents look at
+An agent plays all seats of fresh deals. At the decisions of one seat, in turn from deal to deal, the agents look at
 what it sees, as it saw it come; their beliefs (``agent.analyse(view).belief``) are compared with the hands by the log
 loss per hidden card, in nats. A belief counts worlds, so that no world with the card there does not mean never: half a
 world is added to every hand.
@@ -23,7 +23,7 @@ TIME = "CPU ms"
 def measure(
     game: _core.Game, specs: Sequence[str], player: str, *, deals: int, most: int, seed: int = 1
 ) -> dict[str, dict[str, Interval]]:
-    """For each agent the log loss over all decisions with at most so many hidden cards, by their number, and its time
+    """For each agent the log loss over all decisions with at most ``most`` hidden cards, by their number, and its time
     per decision.
     """
 
@@ -63,7 +63,7 @@ def measure(
 
 
 def log_loss(belief: Mapping[str, Sequence[float]], worlds: int, held: Mapping[int, Sequence[str]]) -> float:
-    """The log loss of a belief counted in so many worlds, summed over the cards that the hidden hands hold."""
+    """The log loss of a belief counted over sampled worlds, summed over the cards that the hidden hands hold."""
     half, all_ = 0.5 / worlds, 1 + 0.5 * len(held) / worlds
     return sum(
         -math.log((belief[card][seat] + half if card in belief else half) / all_)

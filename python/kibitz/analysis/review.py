@@ -74,7 +74,7 @@ class Position:
 def beginning(record: Record) -> State:
     """The state before the first move of a record."""
     data = json.loads(record.to_json())
-    # Without a seed the state leaves its lots to the record, which says how they fell.
+    # Without a seed the chance events are those of the record.
     bare = {key: value for key, value in data.items() if key not in ("seed", "result")} | {"moves": []}
     return type(record).from_json(json.dumps(bare)).replay()
 

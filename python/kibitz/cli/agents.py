@@ -38,7 +38,7 @@ def command(
     elif part := next((part for part in _core.agent_parts() if part["name"] == _core.Spec(name).name), None):
         _describe(console, part)
     elif plugins.load(name, None):
-        console.print("It is written in Python: its options are the arguments of its class.")
+        console.print("This agent is written in Python; its options are the arguments of its class.")
     else:
         _core.Spec(name).full()  # says what is wrong with the name
 
@@ -65,10 +65,10 @@ def _describe(console: "Console", part: dict[str, Any]) -> None:
     except _core.InvalidSpec:  # it cannot do without arguments
         full = part["name"]
     if full != part["name"]:
-        console.print(Text.assemble(("unless told otherwise ", "dim"), full))
+        console.print(Text.assemble(("by default ", "dim"), full))
     console.print()
     if not part["keys"]:
-        console.print("It takes no options.")
+        console.print("This agent takes no options.")
         return
     table = Table("key", "values", "what for", box=None, header_style="bold")
     for key in part["keys"]:

@@ -73,7 +73,7 @@ def command(
     if ply is not None and len(records) != 1:
         raise typer.BadParameter(f"--ply needs a file with one record; {file} has {len(records)}.")
     if account and (ply is not None or as_json):
-        raise typer.BadParameter("--account judges whole deals for people to read; leave out --ply and --json.")
+        raise typer.BadParameter("--account judges whole deals, as text; omit --ply and --json.")
     console = Console()
     if not console.is_terminal:
         console.width = 120  # wide enough for every word of the tables
@@ -118,12 +118,12 @@ def _position(record: _core.Record, ply: int, seat: int | None) -> Position:
         raise typer.BadParameter(f"There is no move {ply}; the record has {len(record.moves)}.")
     mover, move = record.moves[ply - 1]
     if not isinstance(mover, int):
-        raise typer.BadParameter(f"Move {ply} was drawn at random; nobody decided it.")
+        raise typer.BadParameter(f"Move {ply} was a chance event, not a decision.")
     if seat not in (None, mover):
         raise typer.BadParameter(f"Move {ply} was made by seat {mover}, not by seat {seat}.")
     position = next(position for position in positions(record) if position.ply == ply)
     if not position.owed:
-        raise typer.BadParameter(f'Nobody asked seat {mover} for "{move}"; only a decision it owed can be analysed.')
+        raise typer.BadParameter(f'Seat {mover} was not asked for "{move}"; only due decisions can be analysed.')
     return position
 
 
@@ -161,7 +161,7 @@ def _summarise(console: "Console", decisions: Iterable[Decision]) -> None:
         total = f"{sum(d.loss for d in lost):.3f} ± {math.hypot(*(d.noise for d in lost)):.3f}" if lost else "none"
         console.print(f"seat {seat}: {count} choices, {len(lost)} clearly not the best, lost by them {total}")
     if not choices:
-        console.print("There was nothing to choose.")
+        console.print("There were no choices to make.")
 
 
 def _show(console: "Console", game: _core.Game, decision: Decision) -> None:

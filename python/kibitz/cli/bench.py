@@ -23,7 +23,7 @@ def command(
     game: Annotated[
         str | None,
         typer.Argument(
-            help='The game, "search" for the searches or "selfplay" for self-play; left out, all games.',
+            help='The game, "search" for the searches, or "selfplay" for self-play (default: all games).',
             autocompletion=complete_game,
             show_default=False,
         ),

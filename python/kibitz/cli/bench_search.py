@@ -38,12 +38,12 @@ def _milliseconds(agent: _core.Agent, view: _core.View) -> float:
 
 
 def _views(game: _core.Game, left: int | None) -> Iterator[_core.View]:
-    """Views of a seat with a real choice, in random deals with at most so many cards left."""
+    """Views of a seat with a real choice, in random deals with at most this many cards left."""
     player = _core.Agent("random", 1)
 
     def wanted(state: _core.State) -> bool:
         few = left is None or sum(map(len, hands(state).values())) <= left
-        return few and len(state.legal(state.to_act[0])) >= 3 and not state.facts().get("out")
+        return few and len(state.legal(state.to_act[0])) >= 3 and not getattr(state.facts, "out", ())
 
     for seed in count():
         state = play(game.deal(seed), [player.act] * game.seats, stop=wanted)

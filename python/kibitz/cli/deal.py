@@ -40,4 +40,4 @@ def command(
 
     sheet = Sheet(Console(), state.game)
     sheet.title(state.seed)
-    sheet.hands(state.facts())
+    sheet.hands(state.facts)

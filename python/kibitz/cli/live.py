@@ -79,6 +79,6 @@ def _row(results: Results, result: ContestResult) -> tuple[Text | str, ...]:
     if len(result.groups) < 2:
         return title, deals, "", "", ""
     mean, low, high = result.advantage()
-    rate = result.record().rate
+    rate = result.win_loss().rate
     style = "green" if low > 0 else "red" if high < 0 else ""
     return title, deals, Text(f"{mean:+.3g}", style=style), f"{low:+.3g} to {high:+.3g}", f"{rate.mean:.1%}"

@@ -6,7 +6,7 @@ Everything comes from ``State.facts`` and from functions of the game.
 # ruff: noqa: ARG002
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
 from rich.console import RenderableType
 from rich.table import Table
@@ -14,9 +14,11 @@ from rich.text import Text
 
 from kibitz import _core
 from kibitz.cli.cards import legend, paint, paint_cards
+from kibitz.facts import Laid, StateFacts, ViewFacts
 from kibitz.games import part
 
-Facts = dict[str, Any]
+S = TypeVar("S", bound=StateFacts)  # the facts of a game's states
+V = TypeVar("V", bound=ViewFacts)  # and of its views
 Moves = Sequence[tuple[int, _core.Move]]  # of seats
 
 
@@ -29,7 +31,7 @@ class Step(NamedTuple):
     after: _core.State
 
 
-class Look:
+class Look(Generic[S, V]):
     """A column per seat, as many rows as the trick goes round, the points at the end."""
 
     columns = True  # a column per seat; else the look draws whole blocks
@@ -51,43 +53,43 @@ class Look:
         """What the symbols mean."""
         return legend(self.game.name)
 
-    def trumps(self, facts: Facts) -> Sequence[str]:
+    def trumps(self, facts: S | V) -> Sequence[str]:
         """The trump cards as far as they are known, from the top."""
         return ()
 
-    def paint(self, move: _core.Move, facts: Facts) -> Text:
+    def paint(self, move: _core.Move, facts: S | V) -> Text:
         """A move."""
         return paint(move, plain=self.plain, trumps=self.trumps(facts))
 
-    def cards(self, cards: Collection[str], facts: Facts) -> Text:
+    def cards(self, cards: Collection[str], facts: S | V) -> Text:
         """Cards side by side."""
         return paint_cards(self.game.name, cards, plain=self.plain, trumps=self.trumps(facts))
 
-    def hand(self, cards: Sequence[str], facts: Facts) -> Text:
+    def hand(self, cards: Sequence[str], facts: S | V) -> Text:
         """The cards of a seat."""
         return self.cards(cards, facts)
 
-    def head(self, facts: Facts) -> Text | None:
+    def head(self, facts: S | V) -> Text | None:
         """What is played, and what lies on the table."""
         return None
 
-    def role(self, seat: int, facts: Facts) -> Text | None:
+    def role(self, seat: int, facts: S) -> Text | None:
         """What a seat is, below its name."""
         return None
 
-    def again(self, before: Facts, after: Facts) -> Literal["hands", "names"] | None:
+    def again(self, before: S, after: S) -> Literal["hands", "names"] | None:
         """What must be shown once more after a block."""
         return None
 
-    def notes(self, step: Step, before: Facts, after: Facts) -> dict[int, Text]:
+    def notes(self, step: Step, before: S, after: S) -> dict[int, Text]:
         """What a move has brought about, for the cells of the seats."""
         return {}
 
-    def outcome(self, winner: int, points: int, facts: Facts) -> Text:
+    def outcome(self, winner: int, points: int, facts: S) -> Text:
         """What came of a trick."""
         return Text.assemble((f"{winner} takes {points}", "" if points else "dim"))
 
-    def block(self, moves: Moves, before: Facts, after: Facts, names: Sequence[Text]) -> Table:
+    def block(self, moves: Moves, before: S, after: S, names: Sequence[Text]) -> Table:
         """A whole block, of a look without columns; one with columns has none."""
         return Table.grid()
 
@@ -97,14 +99,10 @@ class Look:
 
     # A person at the table, who knows the facts of a view.
 
-    def seen(self, facts: Facts) -> Facts:
-        """The facts of a view, with what the methods above want to know besides."""
-        return facts
-
-    def table(self, facts: Facts) -> Text | None:
+    def table(self, facts: V) -> Text | None:
         """What lies on the table: the cards of a trick, or a play to be beaten."""
-        match facts.get("table"):
-            case {"play": play, "owner": owner}:
+        match getattr(facts, "table", None):
+            case Laid(owner=owner, play=play) | {"owner": owner, "play": play}:
                 return Text(f"to beat: {play} of {owner}", "dim")
             case [[int(), str()], *_] as trick:
                 return Text("trick: " + "  ".join(f"{seat} {card}" for seat, card in trick), "dim")
@@ -123,10 +121,10 @@ class Look:
         return answer
 
 
-def look(game: _core.Game, *, plain: bool) -> Look:
+def look(game: _core.Game, *, plain: bool) -> Look[Any, Any]:
     """The look of a game's sheet: its own, or the usual one."""
     found = part(game.name, "sheet")
-    own: Look = (Look if found is None else found.Sheet)(game, plain=plain)
+    own: Look[Any, Any] = (Look if found is None else found.Sheet)(game, plain=plain)
     return own
 
 

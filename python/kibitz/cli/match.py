@@ -1,4 +1,4 @@
-"""``kibitz match A B``: who plays better, and how sure is that."""
+"""``kibitz match A B``: who plays better, and with what confidence."""
 
 import json
 from typing import Annotated, Any

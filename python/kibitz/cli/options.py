@@ -44,7 +44,7 @@ RulesOption = Annotated[
         "--rules",
         "-r",
         metavar="PRESET",
-        help="Rule preset; see `kibitz rules GAME --presets` (default: the game's first).",
+        help="Rule preset (not the agent `rules`); see `kibitz rules GAME --presets` (default: the game's first).",
         autocompletion=complete_preset,
         show_default=False,
     ),

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from kibitz.analysis.advice import Advice
     from kibitz.cli.looks import Look
+    from kibitz.facts import ViewFacts
 
 _SHOWN = 30  # moves that are listed by number; all can be written
 _KEYS = "number or move   ? hint   b beliefs   l all moves   u undo   q quit"
@@ -41,7 +42,7 @@ def command(
         typer.Option(
             "--against",
             "-a",
-            help="Who plays at the other seats: beginner, casual, club, strong, strongest, or any agent.",
+            help="Level or agent at the other seats: beginner, casual, club, strong, strongest, or any agent.",
             autocompletion=complete_agent,
         ),
     ] = "casual",
@@ -49,15 +50,15 @@ def command(
     rules: RulesOption = None,
     option: ChangesOption = None,
     seed: SeedOption = None,
-    delay: Annotated[float, typer.Option("--delay", min=0, max=60, help="Seconds before an agent's move.")] = 0.4,
+    delay: Annotated[float, typer.Option("--delay", min=0, max=60, help="Seconds before each agent move.")] = 0.4,
     record: Annotated[
-        Path | None, typer.Option("--record", metavar="FILE", help="Write the record of the last deal there.")
+        Path | None, typer.Option("--record", metavar="FILE", help="Write the record of the last deal to this file.")
     ] = None,
 ) -> None:
-    """Play in the terminal against and with agents; no mouse, works over SSH.
+    """Play in the terminal with and against agents; no mouse needed, works over SSH.
 
-    Type the number of a move or the move itself. `?` shows what to play and why, `b` where the unseen cards may be,
-    `u` takes back; at the end there is a review.
+    Type the number of a move or the move itself. `?` suggests a move and says why, `b` shows where the unseen
+    cards may be, `u` undoes; a review follows the deal.
 
     **Examples**
 
@@ -78,7 +79,7 @@ def command(
     while True:
         end = hand.play(state)
         if end is None:
-            hand.console.print("Until next time.")
+            hand.console.print("Goodbye.")
             return
         hand.finished(end)
         if record:
@@ -99,7 +100,7 @@ class Hand:
         self.players = players
         self.seat = seat
         self.delay = delay if console.is_terminal else 0.0
-        self.look: Look = look(game, plain=not console.is_terminal)
+        self.look: Look[Any, Any] = look(game, plain=not console.is_terminal)
         self.names = ["you" if each == seat else str(player) for each, player in enumerate(players)]
         self.past: list[_core.State] = []  # states in which the person was asked, for undo
 
@@ -135,14 +136,11 @@ class Hand:
         from rich.text import Text
 
         moves = state.view(self.seat).history
-        facts = self._facts(state)
+        facts = state.view(self.seat).facts
         for who, move in moves[shown:]:
             name = Text("chance" if isinstance(who, str) else f"{who} {self.names[who]}", "dim")
             self.console.print(Text.assemble("  ", name, "  ", self.look.paint(move, facts)))
         return len(moves)
-
-    def _facts(self, state: _core.State) -> dict[str, Any]:
-        return self.look.seen(state.view(self.seat).facts())
 
     def _decide(self, state: _core.State) -> _core.State | None:
         """The person's move, or an earlier state after an undo; None to quit."""
@@ -198,15 +196,14 @@ class Hand:
     def _show(self, state: _core.State, moves: list[_core.Move]) -> None:
         from rich.text import Text
 
-        facts = state.view(self.seat).facts()
-        painted = self._facts(state)
+        facts = state.view(self.seat).facts
         self.console.print()
         if line := _situation(facts, self.look.words):
             self.console.print(Text(line, "dim"))
         if table := self.look.table(facts):
             self.console.print(table)
-        hand = [str(card) for card in facts["hand"]]
-        self.console.print(Text.assemble(("hand  ", "bold"), self.look.hand(hand, painted)))
+        hand = [str(card) for card in facts.hand]
+        self.console.print(Text.assemble(("hand  ", "bold"), self.look.hand(hand, facts)))
         self.console.print(self._numbered(moves, _SHOWN, state))
         self.console.print(Text(_KEYS, "dim"))
 
@@ -215,7 +212,7 @@ class Hand:
         from rich.table import Table
         from rich.text import Text
 
-        facts = self._facts(state)
+        facts = state.view(self.seat).facts
         grid = Table.grid()
         entries = [
             Text.assemble((f"{number} ", "cyan"), self._move(move, facts))
@@ -228,7 +225,7 @@ class Hand:
             grid.add_row(Text(f"… and {len(moves) - most} more (l lists them; any move can be written)", "dim"))
         return grid
 
-    def _move(self, move: _core.Move, facts: dict[str, Any]) -> "Text":
+    def _move(self, move: _core.Move, facts: "ViewFacts") -> "Text":
         from rich.text import Text
 
         return Text(str(move)) if move.is_decline else self.look.paint(move, facts)
@@ -261,16 +258,16 @@ class Hand:
             show(self.console, end.record(self.names), seat=self.seat, agent=None, seed=1)
 
 
-def _situation(facts: dict[str, Any], words: Mapping[str, str]) -> str:
+def _situation(facts: "ViewFacts", words: Mapping[str, str]) -> str:
     """The public facts of a view in words; what says nothing is left out."""
-    known = ((word, facts.get(key)) for key, word in words.items())
-    return "   ".join(f"{word} {_plain(value)}" for word, value in known if value not in (None, [], {}, ""))
+    known = ((word, getattr(facts, key, None)) for key, word in words.items())
+    return "   ".join(f"{word} {_plain(value)}" for word, value in known if value not in (None, (), [], {}, ""))
 
 
 def _plain(value: object) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{key} {inner}" for key, inner in value.items())
-    return " : ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return " : ".join(map(str, value)) if isinstance(value, (tuple, list)) else str(value)
 
 
 def _advice_table(said: "Advice", game: _core.Game, names: list[str]) -> "Table":

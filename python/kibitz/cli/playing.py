@@ -129,8 +129,8 @@ def _print(results: Results) -> None:
         contest = results.contests[one.contest].contest
         a, b = (results.marked(contest.labels[agent]) for agent in (one.a, one.b))
         mean, low, high = one.advantage
-        record = one.record
-        numbers = f"{mean:+.3g}", f"{low:+.3g} to {high:+.3g}", f"{record.wins}/{record.ties}/{record.losses}"
+        met = one.win_loss
+        numbers = f"{mean:+.3g}", f"{low:+.3g} to {high:+.3g}", f"{met.wins}/{met.ties}/{met.losses}"
         rows.append((f"{a} v {b}", *numbers, str(one.verdict)))
     show(
         f"Who met whom ({', '.join(units)})", ("", "advantage", "95 % interval", "won/tied/lost", "the first is"), rows

@@ -13,7 +13,7 @@ from kibitz.cli.options import JsonOption
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from kibitz.experiments.record import Record
+    from kibitz.experiments.experiment import Experiment
     from kibitz.experiments.reproduce import Outcome
 
 
@@ -21,30 +21,32 @@ def command(
     names: Annotated[
         list[str] | None,
         typer.Argument(
-            help="Records such as epfl2017/table-5.7, or whole papers.", metavar="RECORD", show_default=False
+            help="Experiments such as epfl2017/table-5.7, or whole papers.", metavar="EXPERIMENT", show_default=False
         ),
     ] = None,
-    every: Annotated[bool, typer.Option("--all", help="Every record of every paper.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Every experiment of every paper.")] = False,
     scale: Annotated[
-        Literal["quick", "full"], typer.Option("--scale", help="quick: seconds to minutes per record; full: hours.")
+        Literal["quick", "full"], typer.Option("--scale", help="quick: seconds to minutes per experiment; full: hours.")
     ] = "quick",
     minutes: Annotated[
         float | None,
-        typer.Option("--minutes", min=0.01, help="Time limit per record; what was played by then is judged."),
+        typer.Option("--minutes", min=0.01, help="Time limit per experiment; what was played by then is judged."),
     ] = None,
     threads: Annotated[int | None, typer.Option("--threads", "-t", min=1, max=1024, show_default=False)] = None,
-    show: Annotated[bool, typer.Option("--list", help="List the records and exit.")] = False,
+    show: Annotated[bool, typer.Option("--list", help="List the experiments and exit.")] = False,
     rewrite: Annotated[
         bool, typer.Option("--pages", help="Play nothing; regenerate all pages from stored results.")
     ] = False,
     again: Annotated[bool, typer.Option("--again", help="Repeat analyses that already have a result.")] = False,
-    experiments: Annotated[Path, typer.Option("--experiments", help="Folder of the records.")] = Path("experiments"),
+    experiments: Annotated[Path, typer.Option("--experiments", help="Folder of the experiments.")] = Path(
+        "experiments"
+    ),
     results: Annotated[Path, typer.Option("--results", help="Folder of the results.")] = Path("results"),
     as_json: JsonOption = False,
 ) -> None:
     """Reproduce a published table: the paper's numbers, ours with intervals, and a verdict on every claim.
 
-    Deals are stored in `results/store`, so an interrupted run continues. Every record has its page in `results/`, and
+    Deals are stored in `results/store`, so an interrupted run continues. Every experiment has a page in `results/`;
     `results/README.md` lists them all.
 
     **Examples**
@@ -55,27 +57,27 @@ def command(
     """
     from rich.console import Console
 
-    from kibitz.experiments.record import chosen, load_all
+    from kibitz.experiments.experiment import chosen, load_all
 
-    records = load_all(experiments)
+    known = load_all(experiments)
     if show:
-        for record in records.values():
-            typer.echo(f"{record.id:24} {record.title}")
+        for experiment in known.values():
+            typer.echo(f"{experiment.id:24} {experiment.title}")
         return
     if not (names or every or rewrite):
-        raise typer.BadParameter("Name a record or a paper, or give --all; --list shows them.")
+        raise typer.BadParameter("Name an experiment or a paper, or give --all; --list shows them.")
     from kibitz.experiments import reproduce
 
-    wanted = list(records.values()) if every else chosen(records, names or [])
+    wanted = list(known.values()) if every else chosen(known, names or [])
     console = Console()
     if not console.is_terminal:
         console.width = 140
     failed = 0
     try:
-        for record in [] if rewrite else wanted:
+        for experiment in [] if rewrite else wanted:
             began = time.monotonic()
             try:
-                outcome = _run(record, scale, results, minutes, threads, again)
+                outcome = _run(experiment, scale, results, minutes, threads, again)
             except OSError:
                 raise
             except Exception as error:
@@ -83,16 +85,16 @@ def command(
                     raise
                 ours = type(error).__module__.partition(".")[0] == "kibitz"
                 told = str(error) if ours else traceback.format_exc()
-                typer.echo(f"{record.id}: {told}", err=True)  # one that fails must not stop the others
+                typer.echo(f"{experiment.id}: {told}", err=True)  # one that fails must not stop the others
                 failed += 1
                 continue
             if as_json:
                 typer.echo(json.dumps(reproduce.to_dict(outcome), ensure_ascii=False))
             else:
                 _show(console, outcome, time.monotonic() - began)
-            _summarise(records, results)
+            _summarise(known, results)
         if rewrite:
-            _rewrite(records, results)
+            _rewrite(known, results)
     except OSError as error:
         where = error.filename or results
         raise typer.BadParameter(f"{where} cannot be written: {error.strerror or error}.") from error
@@ -101,7 +103,7 @@ def command(
 
 
 def _run(
-    record: "Record",
+    experiment: "Experiment",
     scale: Literal["quick", "full"],
     results: Path,
     minutes: float | None,
@@ -113,19 +115,19 @@ def _run(
 
     from kibitz.experiments import pages, reproduce
 
-    kept = reproduce.kept_outcome(record, results, scale) if record.analysis and not again else None
-    if kept and kept.counts == getattr(record.scale, scale):
+    kept = reproduce.kept_outcome(experiment, results, scale) if experiment.analysis and not again else None
+    if kept and kept.counts == getattr(experiment.scale, scale):
         return kept
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task(record.id, total=None)
+        task = bar.add_task(experiment.id, total=None)
 
         def progress(column: str, done: int, total: int) -> None:
-            bar.update(task, description=f"{record.id} ({column})", completed=done, total=total)
+            bar.update(task, description=f"{experiment.id} ({column})", completed=done, total=total)
 
-        outcome = reproduce.run(record, scale, results, minutes=minutes, workers=threads, progress=progress)
-    if outcome.columns or not reproduce.load(record, results):  # what was measured elsewhere is not forgotten
+        outcome = reproduce.run(experiment, scale, results, minutes=minutes, workers=threads, progress=progress)
+    if outcome.columns or not reproduce.load(experiment, results):  # what was measured elsewhere is not forgotten
         reproduce.save(outcome, results)
         pages.write(outcome, results)
     return outcome
@@ -138,20 +140,20 @@ def _show(console: "Console", outcome: "Outcome", seconds: float) -> None:
     from kibitz.experiments import pages
     from kibitz.experiments.verdict import written
 
-    record = outcome.record
-    console.print(f"[bold]{record.id}[/bold]  {record.title}. {record.question}")
-    names = pages.shown(record)
+    experiment = outcome.experiment
+    console.print(f"[bold]{experiment.id}[/bold]  {experiment.title}. {experiment.question}")
+    names = pages.shown(experiment)
     if outcome.columns and names:
         table = Table(box=None, pad_edge=False)
-        table.add_column(record.unit, overflow="fold")
+        table.add_column(experiment.unit, overflow="fold")
         table.add_column("paper")
         for column in outcome.columns:
             table.add_column(f"ours ({column}, {outcome.counts[column]})")
         for name in names:
             ours = [written(found[name]) if name in found else "–" for found in outcome.columns.values()]
-            table.add_row(name, pages.printed(record, name), *ours)
+            table.add_row(name, pages.printed(experiment, name), *ours)
         console.print(table)
-    for number, claim in enumerate(record.claims if outcome.columns else ()):
+    for number, claim in enumerate(experiment.claims if outcome.columns else ()):
         judged = outcome.judged(number)
         own = " (ours)" if claim.ours else ""
         console.print(
@@ -163,24 +165,24 @@ def _show(console: "Console", outcome: "Outcome", seconds: float) -> None:
     )
 
 
-def _summarise(records: "dict[str, Record]", results: Path) -> None:
+def _summarise(known: "dict[str, Experiment]", results: Path) -> None:
     from kibitz.experiments import pages, reproduce
 
     results.mkdir(parents=True, exist_ok=True)
-    told = [(record, reproduce.kept_outcome(record, results)) for record in records.values()]
-    for record, outcome in told:
-        if outcome and not reproduce.json_path(record, results).with_suffix(".md").exists():
+    told = [(experiment, reproduce.kept_outcome(experiment, results)) for experiment in known.values()]
+    for experiment, outcome in told:
+        if outcome and not reproduce.json_path(experiment, results).with_suffix(".md").exists():
             pages.write(outcome, results)
     (results / "README.md").write_text(pages.summary(told), encoding="utf-8")
 
 
-def _rewrite(records: "dict[str, Record]", results: Path) -> None:
+def _rewrite(known: "dict[str, Experiment]", results: Path) -> None:
     from kibitz.experiments import pages, reproduce
 
-    told = [(record, reproduce.kept_outcome(record, results)) for record in records.values()]
+    told = [(experiment, reproduce.kept_outcome(experiment, results)) for experiment in known.values()]
     for _, outcome in told:
         if outcome:
             pages.write(outcome, results)
-    _summarise(records, results)
+    _summarise(known, results)
     for path in sorted(Path("docs/papers").glob("*.md")):
         path.write_text(pages.fill(path.read_text(encoding="utf-8"), told), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""``kibitz resume STORE``: plays what is missing in a store."""
+"""``kibitz resume STORE``: completes an interrupted store."""
 
 from kibitz.cli.options import JsonOption
 from kibitz.cli.playing import ExecutorOption, ReportOption, ThreadsOption, finish, play

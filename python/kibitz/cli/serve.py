@@ -8,10 +8,10 @@ import typer
 
 
 def command(
-    host: Annotated[str, typer.Option(help="Address to listen on; `0.0.0.0` admits others in your network.")] = (
+    host: Annotated[str, typer.Option(help="Address to listen on; `0.0.0.0` admits others on your network.")] = (
         "127.0.0.1"
     ),
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 takes any free one.")] = 8400,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 picks any free one.")] = 8400,
     data: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Database of tables and records (default: in ~/.local/share/kibitz)."),
@@ -45,7 +45,7 @@ def command(
     try:
         socket = listening(host, port)
     except OSError as error:
-        raise typer.BadParameter(f"Nobody can listen at {host}:{port}: {error.strerror}.") from error
+        raise typer.BadParameter(f"Cannot listen on {host}:{port}: {error.strerror}.") from error
     app = create_app(path, hosts=None if local else (name or ["*"]))
     shown = "127.0.0.1" if host == "0.0.0.0" else host
     typer.echo(f"The table is set: http://{shown}:{socket.getsockname()[1]} (Ctrl-C ends)", err=True)

@@ -1,13 +1,15 @@
 """The score sheet of a deal in the terminal: a column per seat, a block of rows per trick."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
 from kibitz import _core
-from kibitz.cli.looks import Facts, Look, Step, look
+from kibitz.cli.looks import Look, Step, look
+from kibitz.facts import StateFacts
 
 __all__ = ["Sheet", "Step"]
 
@@ -34,12 +36,11 @@ class Sheet:
             self.console.print(line)
         self.console.print()
 
-    def hands(self, facts: Facts) -> None:
+    def hands(self, facts: StateFacts) -> None:
         """Every hand, a line each, and what lies on the table."""
         grid = Table.grid(padding=(0, 2))
-        for seat, cards in sorted(facts["hands"].items(), key=lambda hand: int(hand[0])):
-            hand = cards.split() if isinstance(cards, str) else [str(card) for card in cards]
-            grid.add_row(self._name(int(seat)), self.look.hand(hand, facts))
+        for seat, cards in sorted(facts.hands.items()):
+            grid.add_row(self._name(seat), self.look.hand([str(card) for card in cards], facts))
         self.console.print(grid)
         self.console.print()
         self._head(facts)
@@ -47,7 +48,7 @@ class Sheet:
     def play(self, start: _core.State, steps: Iterable[Step], seed: int | None) -> None:
         """A whole deal, each row as soon as it is complete."""
         self.title(seed)
-        block = _Block(self.look, start.settled().facts())
+        block = _Block(self.look, start.settled().facts)
         self.hands(block.facts)
         self._names(block.facts)
         last = None
@@ -62,12 +63,12 @@ class Sheet:
         if last is not None and last.after.over:
             self._result(last)
 
-    def _head(self, facts: Facts) -> None:
+    def _head(self, facts: StateFacts) -> None:
         if head := self.look.head(facts):
             self.console.print(head)
             self.console.print()
 
-    def _names(self, facts: Facts) -> None:
+    def _names(self, facts: StateFacts) -> None:
         if self.look.columns:
             lines = ((self._name(seat), self.look.role(seat, facts)) for seat in range(self.game.seats))
             self._row({seat: [line for line in both if line] for seat, both in enumerate(lines)})
@@ -142,10 +143,10 @@ class Sheet:
 class _Block:
     """The moves of one trick or phase, and what is known before and after them."""
 
-    def __init__(self, look: Look, facts: Facts, tricks: int = 0) -> None:
+    def __init__(self, look: Look[Any, Any], facts: StateFacts, tricks: int = 0) -> None:
         self.look = look
         self.before = self.facts = facts
-        self.counted = facts["phase"] in ("play", "choose")
+        self.counted = facts.phase in ("play", "choose")
         self.tricks = tricks + self.counted
         self.row: dict[int, list[Text]] = {}
         self.moves: list[tuple[int, _core.Move]] = []
@@ -159,10 +160,11 @@ class _Block:
 
     def leader(self) -> int | None:
         """Who led to the trick."""
-        return self.before["to_act"][0] if self.before["phase"] == "play" else None
+        first = self.before.to_act[0] if self.before.phase == "play" else None
+        return first if isinstance(first, int) else None
 
     def full_before(self, seat: int | str) -> dict[int, list[Text]] | None:
-        """The row, if the seat needs a new one; who acts twice in a row writes below his first line."""
+        """The row, if the seat needs a new one; a seat that acts twice in a row continues below its first line."""
         if self.look.one_row or not isinstance(seat, int) or not self.row or seat >= max(self.row):
             return None
         full, self.row = self.row, {}
@@ -172,14 +174,13 @@ class _Block:
         """Writes a move into its seat's cell; a lot that was drawn goes to the seat that caused it."""
         self.begun = True
         at = step.seat if isinstance(step.seat, int) else max(self.row, default=0)
-        before, self.facts = self.facts, step.after.settled().facts()
+        before, self.facts = self.facts, step.after.settled().facts
         self.moves.append((at, step.move))
         if not self.look.columns:
             return
         self.row.setdefault(at, []).append(self.look.paint(step.move, self.facts))
-        went_out = len(self.facts.get("out", ())) - len(before.get("out", ()))
-        if went_out > 0:
-            self.row[at].append(Text.assemble((f"{_ORDINALS[len(self.facts['out']) - 1]} out", "dim")))
+        if len(out := _out(self.facts)) > len(_out(before)):
+            self.row[at].append(Text.assemble((f"{_ORDINALS[len(out) - 1]} out", "dim")))
         for seat, note in self.look.notes(step, before, self.facts).items():
             line = self.row[seat][-1]
             if line.cell_len + note.cell_len > _LINE:
@@ -189,15 +190,24 @@ class _Block:
     def won(self) -> tuple[int, int] | None:
         """Who has won the trick and its points; None if the block was no trick, such as a lead given away."""
         won, facts = _trick(self.facts), self.facts
-        if won is None or self.before["phase"] != "play" or won[0] not in {seat for seat, _ in self.moves}:
+        if won is None or self.before.phase != "play" or won[0] not in {seat for seat, _ in self.moves}:
             return None
-        if "tricks" in facts:
-            return won if facts["tricks"] != self.before["tricks"] else None
-        if not facts["to_act"]:  # the deal may have ended before its last trick did
+        if (tricks := getattr(facts, "tricks", None)) is not None:
+            return won if tricks != getattr(self.before, "tricks", None) else None
+        if not facts.to_act:  # the deal may have ended before its last trick did
             return won if won != _trick(self.before) else None
-        return won if won[0] in facts["to_act"] or won[0] in facts.get("out", ()) else None
+        return won if won[0] in facts.to_act or won[0] in _out(facts) else None
 
 
-def _trick(facts: Facts) -> tuple[int, int] | None:
+# What many games say, though not all.
+
+
+def _trick(facts: StateFacts) -> tuple[int, int] | None:
     """Winner and points of the last complete trick."""
-    return None if facts.get("trick_winner") is None else (facts["trick_winner"], facts["trick_points"])
+    winner: int | None = getattr(facts, "trick_winner", None)
+    return None if winner is None else (winner, getattr(facts, "trick_points", 0))
+
+
+def _out(facts: StateFacts) -> tuple[int, ...]:
+    """Who has finished, in order."""
+    return tuple(getattr(facts, "out", ()))

@@ -112,13 +112,13 @@ def command(
     if device not in (None, "cpu", "cuda"):
         raise typer.BadParameter(f'"{device}" is no device; there are cpu and cuda.')
     if device == "cuda" and not torch.cuda.is_available():
-        raise typer.BadParameter("There is no CUDA device here; learn with --device cpu.")
+        raise typer.BadParameter("There is no CUDA device; use --device cpu.")
     device = device or ("cuda" if torch.cuda.is_available() else "cpu")
     threads = threads or os.cpu_count() or 1
     torch.set_num_threads(threads)
     folder = out or Path("runs") / f"{learner}-{table.name}"
     if resume and not (folder / "checkpoint.pt").exists():
-        raise typer.BadParameter(f"There is no checkpoint in {folder}; leave out --resume to begin.")
+        raise typer.BadParameter(f"There is no checkpoint in {folder}; omit --resume to start a new run.")
     if budget is not None:
         budgets: dict[str, int] = getattr(module, "BUDGETS", {})
         if budget not in budgets:

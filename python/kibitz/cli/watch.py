@@ -96,7 +96,7 @@ def played(state: _core.State, players: Sequence[Agent]) -> Iterator["Step"]:
 
 
 def _told(state: _core.State) -> list[tuple[int | str, _core.Move]]:
-    """The moves so far, as a record has them: what was declined goes without saying."""
+    """The moves so far, as a record has them: without declined interrupts."""
     return [(seat, move) for seat, move in state.history() if not move.is_decline]
 
 

@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import NamedTuple, Protocol
 
 from kibitz import Move, State, _core
-from kibitz.experiments.record import Claim
+from kibitz.experiments.experiment import Claim
 from kibitz.experiments.verdict import Judgement, judge
 from kibitz.experiments.watch import Tally, each_deal, seated, watched
 from kibitz.games import having, part
@@ -46,7 +46,7 @@ class Report(NamedTuple):
 def _home(game: _core.Game) -> ModuleType:
     if (found := part(game.name, "behaviour")) is None:
         known = ", ".join(having("behaviour"))
-        raise _core.InvalidSpec(f"Nobody has said what to watch for in {game.title}; there is something for {known}.")
+        raise _core.InvalidSpec(f"There are no behaviour statistics for {game.title}; there are some for {known}.")
     return found
 
 

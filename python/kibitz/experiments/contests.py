@@ -1,4 +1,4 @@
-"""From the meetings of a record to contests of the lab, and from their results to quantities by name.
+"""From the meetings of an experiment to contests of the lab, and from their results to quantities by name.
 
 A meeting of two, ``A v B``, gives the difference under that name and ``A v B won``, the share of decided tables; with
 others at the table also ``A v B: A`` and so on, the points of each. Any other meeting gives everybody's points under
@@ -11,16 +11,16 @@ from itertools import permutations
 import numpy as np
 
 from kibitz.agents import agent
-from kibitz.experiments.record import Column, Record, game_of
+from kibitz.experiments.experiment import Column, Experiment, game_of
 from kibitz.lab import Contest, ContestResult, Plan
 from kibitz.stats import Interval, win_rate
 
 
-def plan(record: Record, column: Column, count: int) -> Plan:
+def plan(experiment: Experiment, column: Column, count: int) -> Plan:
     """Every meeting that can be played in a column, ``count`` deals each."""
-    playable = [meeting for meeting in record.meetings() if _playable(record, column, meeting)]
-    contests = tuple(_contest(record, column, meeting, count) for meeting in playable)
-    return Plan(f"{record.id} ({column})", contests)
+    playable = [meeting for meeting in experiment.meetings() if _playable(experiment, column, meeting)]
+    contests = tuple(_contest(experiment, column, meeting, count) for meeting in playable)
+    return Plan(f"{experiment.id} ({column})", contests)
 
 
 def quantities(meeting: Sequence[str], names: Sequence[str], result: ContestResult) -> dict[str, Interval]:
@@ -31,7 +31,7 @@ def quantities(meeting: Sequence[str], names: Sequence[str], result: ContestResu
     title = " v ".join(meeting)
     if len(meeting) == 2:
         a, b = (index[name] for name in meeting)
-        found = {title: result.advantage(a, b), f"{title} won": result.record(a, b).rate}
+        found = {title: result.advantage(a, b), f"{title} won": result.win_loss(a, b).rate}
         if len(names) > 2:
             found |= {f"{title}: {name}": result.mean(number) for name, number in index.items()}
         return found
@@ -54,28 +54,28 @@ def shares(name: str, meetings: Sequence[Sequence[str]], results: Sequence[Conte
     return win_rate((together > 0).sum(axis=1), (together < 0).sum(axis=1))
 
 
-def names_at(record: Record, meeting: Sequence[str]) -> list[str]:
+def names_at(experiment: Experiment, meeting: Sequence[str]) -> list[str]:
     """The agents at the table of a meeting, each once, in the order of the contest."""
-    return list(dict.fromkeys(record.table(meeting)))
+    return list(dict.fromkeys(experiment.table(meeting)))
 
 
-def played_meetings(record: Record, column: Column) -> list[tuple[str, ...]]:
+def played_meetings(experiment: Experiment, column: Column) -> list[tuple[str, ...]]:
     """The meetings of ``plan``, in its order."""
-    return [meeting for meeting in record.meetings() if _playable(record, column, meeting)]
+    return [meeting for meeting in experiment.meetings() if _playable(experiment, column, meeting)]
 
 
-def _playable(record: Record, column: Column, meeting: Sequence[str]) -> bool:
-    return all(record.agents[name].spec(column) for name in record.table(meeting))
+def _playable(experiment: Experiment, column: Column, meeting: Sequence[str]) -> bool:
+    return all(experiment.agents[name].spec(column) for name in experiment.table(meeting))
 
 
-def _contest(record: Record, column: Column, meeting: Sequence[str], count: int) -> Contest:
-    assert record.play
-    game = game_of(record.rules(column))
-    names = names_at(record, meeting)
-    row = [names.index(name) for name in record.table(meeting)]
-    if record.play.seatings == "permutations":
+def _contest(experiment: Experiment, column: Column, meeting: Sequence[str], count: int) -> Contest:
+    assert experiment.play
+    game = game_of(experiment.rules(column))
+    names = names_at(experiment, meeting)
+    row = [names.index(name) for name in experiment.table(meeting)]
+    if experiment.play.seatings == "permutations":
         seatings = sorted(set(permutations(row)))
     else:
         seatings = list(dict.fromkeys(tuple(row[by:] + row[:by]) for by in range(len(row))))
-    specs = tuple(str(agent(record.agents[name].spec(column) or "")) for name in names)
+    specs = tuple(str(agent(experiment.agents[name].spec(column) or "")) for name in names)
     return Contest(game.name, game.rules, specs, tuple(seatings), count, seed=1, name=" v ".join(meeting))

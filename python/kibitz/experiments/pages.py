@@ -1,4 +1,4 @@
-"""Pages and drawings of results: one page per record, a summary of all, and the tables in docs/papers/."""
+"""Pages and drawings of results: one page per experiment, a summary of all, and the tables in docs/papers/."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from kibitz import plots
 from kibitz.experiments import training
-from kibitz.experiments.record import COLUMNS, Record
+from kibitz.experiments.experiment import COLUMNS, Experiment
 from kibitz.experiments.reproduce import Outcome, json_path
 from kibitz.experiments.verdict import Verdict, quantities_of, written
 
@@ -14,9 +14,9 @@ _BLOCK = re.compile(r"(<!-- results of (?P<paper>\w+) -->\n).*?(<!-- end of resu
 
 
 def write(outcome: Outcome, results: Path) -> None:
-    """The page of a record and its drawings, beside its JSON file."""
-    record = outcome.record
-    home = json_path(record, results)
+    """The page of an experiment and its drawings, beside its JSON file."""
+    experiment = outcome.experiment
+    home = json_path(experiment, results)
     home.parent.mkdir(parents=True, exist_ok=True)
     drawings = dict(outcome.drawings)
     if (figure := _figure(outcome)) is not None:
@@ -31,72 +31,72 @@ def write(outcome: Outcome, results: Path) -> None:
 
 
 def page(outcome: Outcome, drawings: Sequence[str] = ()) -> str:
-    """The page of a record."""
-    record = outcome.record
+    """The page of an experiment."""
+    experiment = outcome.experiment
     lines = [
-        f"# {record.id}: {record.title}",
+        f"# {experiment.id}: {experiment.title}",
         "",
-        record.question,
+        experiment.question,
         "",
         f"**{outcome.verdict.verdict}**: {outcome.verdict.why}" + _unfinished(outcome),
         "",
-        f"    kibitz reproduce {record.id} --scale {outcome.scale}",
+        f"    kibitz reproduce {experiment.id} --scale {outcome.scale}",
         "",
-        f"The paper: {record.paper.schedule} It concludes: {record.paper.concludes}",
+        f"The paper: {experiment.paper.schedule} It concludes: {experiment.paper.concludes}",
         "",
     ]
-    if record.note:
-        lines += [record.note, ""]
+    if experiment.note:
+        lines += [experiment.note, ""]
     if rows := table(outcome):
-        lines += [f"Ours in {record.unit}, with 95 % intervals over the deals.", "", *rows, ""]
+        lines += [f"Ours in {experiment.unit}, with 95 % intervals over the deals.", "", *rows, ""]
     if outcome.columns:
         lines += ["| claim | verdict | measured |", "|---|---|---|"]
-        for number, claim in enumerate(record.claims):
+        for number, claim in enumerate(experiment.claims):
             found = outcome.judged(number)
             lines.append(f"| {claim.says}{' *(ours)*' if claim.ours else ''} | {found.verdict} | {found.why} |")
         lines.append("")
     lines += [f"![{name}]({name})" for name in drawings]
-    if record.agents:
+    if experiment.agents:
         lines += ["", "## Agents", ""]
-        for name, text in record.agents.items():
+        for name, text in experiment.agents.items():
             specs: dict[str, list[str]] = {}
             for column in COLUMNS:
                 if spec := text.spec(column):
                     specs.setdefault(spec, []).append(column)
             lines += [f"- {name} ({', '.join(columns)}): `{spec}`" for spec, columns in specs.items()]
-    if commands := training.commands(record, outcome.columns, outcome.scale):
+    if commands := training.commands(experiment, outcome.columns, outcome.scale):
         lines += ["", "## Networks", ""]
         for name, command in commands.items():
-            part = record.train[name].samples(outcome.scale) / record.train[name].full
+            part = experiment.train[name].samples(outcome.scale) / experiment.train[name].full
             lines.append(f"- {name}: `{command}`" + (f", {part:.1%} of its full training" if part < 1 else ""))
     return "\n".join(lines).rstrip() + "\n"
 
 
 def table(outcome: Outcome) -> list[str]:
     """The paper's numbers beside ours, as rows of a page: what was printed, what is claimed, what met."""
-    record = outcome.record
+    experiment = outcome.experiment
     columns = list(outcome.columns)
-    quantities = shown(record)
+    quantities = shown(experiment)
     rows = [f"| | paper | {' | '.join(f'ours ({column}, {outcome.counts[column]})' for column in columns)} |"]
     rows.append("|---" * (len(columns) + 2) + "|")
     for name in quantities:
         ours = [written(found[name]) if name in (found := outcome.columns[column]) else "–" for column in columns]
-        rows.append(f"| {name} | {printed(record, name)} | {' | '.join(ours)} |")
+        rows.append(f"| {name} | {printed(experiment, name)} | {' | '.join(ours)} |")
     return rows if quantities and columns else []
 
 
-def shown(record: Record) -> list[str]:
+def shown(experiment: Experiment) -> list[str]:
     """The quantities a page shows."""
-    found = [*record.paper.numbers, *(name for claim in record.claims for name in quantities_of(claim))]
-    found += [" v ".join(meeting) for meeting in record.meetings() if len(meeting) == 2]
+    found = [*experiment.paper.numbers, *(name for claim in experiment.claims for name in quantities_of(claim))]
+    found += [" v ".join(meeting) for meeting in experiment.meetings() if len(meeting) == 2]
     if any(name.endswith(" won") for name in found):  # the table counts wins, not points
         found = [name for name in found if f"{name} won" not in found]
     return list(dict.fromkeys(found))
 
 
-def printed(record: Record, name: str) -> str:
+def printed(experiment: Experiment, name: str) -> str:
     """The paper's number of a quantity as text."""
-    number = record.paper.numbers.get(name)
+    number = experiment.paper.numbers.get(name)
     if number is None:
         return "–"
     value = "" if number.value is None else f"{number.value:g}".replace("-", "−")
@@ -105,8 +105,8 @@ def printed(record: Record, name: str) -> str:
     return f"{number.printed} [{value}]" if number.printed and value else number.printed or value
 
 
-def summary(outcomes: Iterable[tuple[Record, Outcome | None]]) -> str:
-    """The page that lists every record with its verdict, or why there is none."""
+def summary(outcomes: Iterable[tuple[Experiment, Outcome | None]]) -> str:
+    """The page that lists every experiment with its verdict, or why there is none."""
     rows = list(outcomes)
     counts = dict.fromkeys(Verdict, 0)
     for _, outcome in rows:
@@ -122,33 +122,33 @@ def summary(outcomes: Iterable[tuple[Record, Outcome | None]]) -> str:
         "| record | question | verdict | why | scale |",
         "|---|---|---|---|---|",
     ]
-    for record, outcome in rows:
-        lines.append(_row(record, outcome, f"{record.id}.md"))
+    for experiment, outcome in rows:
+        lines.append(_row(experiment, outcome, f"{experiment.id}.md"))
     return "\n".join(lines) + "\n"
 
 
-def fill(text: str, outcomes: Sequence[tuple[Record, Outcome | None]]) -> str:
+def fill(text: str, outcomes: Sequence[tuple[Experiment, Outcome | None]]) -> str:
     """A page of docs/papers/ with its table of verdicts made anew."""
 
     def rows(found: re.Match[str]) -> str:
         lines = ["| record | question | verdict | why | scale |", "|---|---|---|---|---|"]
-        for record, outcome in outcomes:
-            if record.id.startswith(f"{found['paper']}/"):
-                lines.append(_row(record, outcome, f"../../results/{record.id}.md"))
+        for experiment, outcome in outcomes:
+            if experiment.id.startswith(f"{found['paper']}/"):
+                lines.append(_row(experiment, outcome, f"../../results/{experiment.id}.md"))
         return found[1] + "\n".join(lines) + "\n" + found[3]
 
     return _BLOCK.sub(rows, text)
 
 
-def _row(record: Record, outcome: Outcome | None, link: str) -> str:
-    names = ", ".join([record.id, *(other.partition("/")[2] for other in record.also[:2])]) + (
-        "…" if record.also[2:] else ""
+def _row(experiment: Experiment, outcome: Outcome | None, link: str) -> str:
+    names = ", ".join([experiment.id, *(other.partition("/")[2] for other in experiment.also[:2])]) + (
+        "…" if experiment.also[2:] else ""
     )
     if outcome is None:
-        return f"| {names} | {record.question} | {Verdict.NOT_RUN} | not yet | |"
+        return f"| {names} | {experiment.question} | {Verdict.NOT_RUN} | not yet | |"
     scale = outcome.scale if outcome.columns else ""
     why = outcome.verdict.why + _unfinished(outcome)
-    return f"| [{names}]({link}) | {record.question} | {outcome.verdict.verdict} | {why} | {scale} |"
+    return f"| [{names}]({link}) | {experiment.question} | {outcome.verdict.verdict} | {why} | {scale} |"
 
 
 def _unfinished(outcome: Outcome) -> str:
@@ -156,19 +156,19 @@ def _unfinished(outcome: Outcome) -> str:
 
 
 def _figure(outcome: Outcome) -> str | None:
-    record, figure = outcome.record, outcome.record.figure
-    found = outcome.columns.get(record.judge, {})
+    experiment, figure = outcome.experiment, outcome.experiment.figure
+    found = outcome.columns.get(experiment.judge, {})
     if figure is None or not found:
         return None
-    meetings = [" v ".join(meeting) for meeting in record.meetings()]
+    meetings = [" v ".join(meeting) for meeting in experiment.meetings()]
     lists = figure.of if isinstance(figure.of, dict) else {"ours": figure.of or meetings}
-    marks = {name: number.value for name, number in record.paper.numbers.items() if number.value is not None}
+    marks = {name: number.value for name, number in experiment.paper.numbers.items() if number.value is not None}
     if figure.kind == "bars":
         values = {name: found[name] for names in lists.values() for name in names if name in found}
-        return plots.bars(values, title=record.title, y=figure.y, marks=marks) if values else None
+        return plots.bars(values, title=experiment.title, y=figure.y, marks=marks) if values else None
     series = {
         line: [(at, found[name]) for at, name in zip(figure.along or [], names, strict=True) if name in found]
         for line, names in lists.items()
     }
     series = {line: points for line, points in series.items() if points}
-    return plots.curves(series, title=record.title, x=figure.x, y=figure.y, log=figure.log) if series else None
+    return plots.curves(series, title=experiment.title, x=figure.x, y=figure.y, log=figure.log) if series else None

@@ -1,7 +1,7 @@
-"""Networks that a record names, trained from a seed before its deals are played and kept beside them.
+"""Networks that an experiment names, trained from a seed before its deals are played and kept beside them.
 
-A training is known by all that decides what comes of it, so records that ask for the same network share it. It is made
-whole or not at all: one that was stopped goes on from its learner's checkpoint, or begins anew if the learner has none.
+A training is identified by everything that determines its result, so experiments that need the same network share it.
+It is all or nothing: an interrupted one resumes from its checkpoint, or starts over if the learner has none.
 """
 
 import hashlib
@@ -14,42 +14,42 @@ from pathlib import Path
 from typing import Any
 
 import kibitz
-from kibitz.experiments.record import COLUMNS, AgentText, Column, Record, Scale, Training, game_of
+from kibitz.experiments.experiment import COLUMNS, AgentText, Column, Experiment, Scale, Training, game_of
 
 
 class Unavailable(ValueError):
     """What is needed to train is not installed."""
 
 
-def ready(record: Record, columns: Iterable[Column], scale: Scale, results: Path) -> Record:
-    """The record with the networks of these columns trained, and agents that name their files."""
-    if record.analysis and record.analysis.learns:
+def ready(experiment: Experiment, columns: Iterable[Column], scale: Scale, results: Path) -> Experiment:
+    """The experiment with the networks of these columns trained, and agents that name their files."""
+    if experiment.analysis and experiment.analysis.learns:
         _check_installed()
-    files = {name: str(_made(record, name, scale, results)) for name in _wanted(record, columns)}
+    files = {name: str(_made(experiment, name, scale, results)) for name in _wanted(experiment, columns)}
 
     def told(spec: str | None) -> str | None:
         return spec and renamed(kibitz.Spec(spec), files)
 
     agents = {
         name: AgentText(**{column: told(text.spec(column)) for column in COLUMNS})
-        for name, text in record.agents.items()
+        for name, text in experiment.agents.items()
     }
-    return record.model_copy(update={"agents": agents})
+    return experiment.model_copy(update={"agents": agents})
 
 
-def share(record: Record, quantities: Iterable[str], column: Column, scale: Scale) -> float:
+def share(experiment: Experiment, quantities: Iterable[str], column: Column, scale: Scale) -> float:
     """The least share of its full training that a network had of which these quantities tell."""
-    if record.analysis and record.analysis.learns:
-        return record.scale.quick[column] / record.scale.full[column] if scale == "quick" else 1.0
+    if experiment.analysis and experiment.analysis.learns:
+        return experiment.scale.quick[column] / experiment.scale.full[column] if scale == "quick" else 1.0
     told = " ".join(quantities)
-    texts = [text for name, text in record.agents.items() if name in told]
-    trainings = [record.train[name] for text in texts for name in _trained(record, text, column)]
+    texts = [text for name, text in experiment.agents.items() if name in told]
+    trainings = [experiment.train[name] for text in texts for name in _trained(experiment, text, column)]
     return min((training.samples(scale) / training.full for training in trainings), default=1.0)
 
 
-def commands(record: Record, columns: Iterable[Column], scale: Scale) -> dict[str, str]:
+def commands(experiment: Experiment, columns: Iterable[Column], scale: Scale) -> dict[str, str]:
     """What trains each network of these columns by hand."""
-    return {name: _command(record, record.train[name], scale) for name in _wanted(record, columns)}
+    return {name: _command(experiment, experiment.train[name], scale) for name in _wanted(experiment, columns)}
 
 
 def network_of(spec: str) -> Path:
@@ -68,27 +68,27 @@ def renamed(spec: kibitz.Spec | tuple[Any, ...], networks: Mapping[str, str]) ->
     return f"{spec.name}({', '.join([*values, *keys])})" if values or keys else spec.name
 
 
-def _wanted(record: Record, columns: Iterable[Column]) -> list[str]:
-    there = [_trained(record, text, column) for column in columns for text in record.agents.values()]
-    return [name for name in record.train if any(name in names for names in there)]
+def _wanted(experiment: Experiment, columns: Iterable[Column]) -> list[str]:
+    there = [_trained(experiment, text, column) for column in columns for text in experiment.agents.values()]
+    return [name for name in experiment.train if any(name in names for names in there)]
 
 
-def _trained(record: Record, text: AgentText, column: Column) -> list[str]:
+def _trained(experiment: Experiment, text: AgentText, column: Column) -> list[str]:
     spec = text.spec(column)
-    return [name for name in kibitz.Spec(spec).networks if name in record.train] if spec else []
+    return [name for name in kibitz.Spec(spec).networks if name in experiment.train] if spec else []
 
 
-def _made(record: Record, name: str, scale: Scale, results: Path) -> Path:
-    training = record.train[name]
-    known = json.dumps([_command(record, training, scale), kibitz.__version__])
+def _made(experiment: Experiment, name: str, scale: Scale, results: Path) -> Path:
+    training = experiment.train[name]
+    known = json.dumps([_command(experiment, training, scale), kibitz.__version__])
     mark = hashlib.sha256(known.encode()).hexdigest()[:12]
     home = results / "store" / "networks" / f"{training.learner}-{mark}"
     if not home.exists():
-        _train(record, training, scale, home)
+        _train(experiment, training, scale, home)
     return home / training.file
 
 
-def _train(record: Record, training: Training, scale: Scale, home: Path) -> None:
+def _train(experiment: Experiment, training: Training, scale: Scale, home: Path) -> None:
     _check_installed()
     import torch
     from safetensors import safe_open
@@ -103,12 +103,12 @@ def _train(record: Record, training: Training, scale: Scale, home: Path) -> None
         shutil.rmtree(fresh, ignore_errors=True)
         fresh.mkdir(parents=True)
     order = Order(
-        game_of(training.game or record.rules("paper")),
+        game_of(training.game or experiment.rules("paper")),
         fresh,
         samples=samples,
         resume=begun,
         quiet=True,
-        command=_command(record, training, scale),
+        command=_command(experiment, training, scale),
     )
     torch.set_num_threads(1)  # sums in another order are other sums
     settings = changed(module.defaults("cpu"), {key: str(value) for key, value in training.set.items()})
@@ -121,11 +121,11 @@ def _train(record: Record, training: Training, scale: Scale, home: Path) -> None
 
 def _check_installed() -> None:
     if find_spec("torch") is None:
-        raise Unavailable('Its networks are trained with PyTorch, which is not here: pip install "kibitz[learn]".')
+        raise Unavailable('Its networks are trained with PyTorch, which is not installed: pip install "kibitz[learn]".')
 
 
-def _command(record: Record, training: Training, scale: Scale) -> str:
-    game = game_of(training.game or record.rules("paper"))
+def _command(experiment: Experiment, training: Training, scale: Scale) -> str:
+    game = game_of(training.game or experiment.rules("paper"))
     words = ["kibitz", "train", training.learner, "--game", game.name, "--rules", game.rules]
     words += ["--samples", str(training.samples(scale)), "--seed", "1", "--threads", "1", "--device", "cpu"]
     words += [word for key, value in training.set.items() for word in ("--set", f"{key}={value}")]

@@ -14,7 +14,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple, assert_never
 
-from kibitz.experiments.record import Between, Claim, Flat, Less, More, Order, Record, Same, Trend
+from kibitz.experiments.experiment import Between, Claim, Experiment, Flat, Less, More, Order, Same, Trend
 from kibitz.stats import Interval
 
 Quantities = Mapping[str, Interval]
@@ -67,15 +67,15 @@ def worst(verdicts: Sequence[Verdict]) -> Verdict:
     return min(verdicts, key=order.index, default=Verdict.NOT_RUN)
 
 
-def overall(record: Record, judgements: Sequence[Judgement]) -> Judgement:
-    """The verdict on a record: the worst of the paper's claims, and how many hold. ``judgements`` are of all claims."""
-    own = [judgement for claim, judgement in zip(record.claims, judgements, strict=True) if not claim.ours]
+def overall(experiment: Experiment, judgements: Sequence[Judgement]) -> Judgement:
+    """The verdict on an experiment: the worst of the paper's claims, and how many hold. One judgement per claim."""
+    own = [judgement for claim, judgement in zip(experiment.claims, judgements, strict=True) if not claim.ours]
     judgements = own or judgements
     verdicts = [judgement.verdict for judgement in judgements]
     held = verdicts.count(Verdict.REPLICATED)
     run = [verdict for verdict in verdicts if verdict is not Verdict.NOT_RUN]
     if not run:
-        return Judgement(Verdict.NOT_RUN, record.note or "nothing was played")
+        return Judgement(Verdict.NOT_RUN, experiment.note or "nothing was played")
     why = f"{held} of {len(run)} claims hold" if len(run) > 1 else judgements[verdicts.index(run[0])].why
     if len(run) < len(verdicts):
         why += f"; {len(verdicts) - len(run)} not run"

@@ -61,7 +61,7 @@ def each_deal(count: int, watch: Callable[[int], T]) -> list[T]:
 
 
 def seated(specs: Iterable[str], deal: int, seed: int = 1) -> list[Agent]:
-    """Players made anew for a deal, so that their chance depends on nothing but the seeds."""
+    """Players created afresh for a deal, so that their randomness depends only on the seeds."""
     base = _core.deal_seed(seed, deal)
     return [agent(spec, _core.deal_seed(base, seat)) for seat, spec in enumerate(specs)]
 

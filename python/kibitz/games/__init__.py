@@ -27,7 +27,7 @@ class SearchBench:
     rules: str
     agent: str
     cards: int | None = None
-    """In positions with at most so many cards left; left out, after the deal."""
+    """In positions with at most this many cards left (default: right after the deal)."""
     unit: str = "iterations/s"
     """Or ``ms``, for the time of a move."""
 

@@ -8,7 +8,7 @@ for rating in results.ladders()[0].ratings:
 
 from kibitz.lab.group import Group
 from kibitz.lab.plan import Contest, Plan, gauntlet, head_to_head, panel, round_robin, teams
-from kibitz.lab.results import Comparison, ContestResult, Ladder, Record, Results
+from kibitz.lab.results import Comparison, ContestResult, Ladder, Results, WinLoss
 from kibitz.lab.runner import Interrupted, load, run
 from kibitz.lab.store import Store, StoreError
 
@@ -20,10 +20,10 @@ __all__ = [
     "Interrupted",
     "Ladder",
     "Plan",
-    "Record",
     "Results",
     "Store",
     "StoreError",
+    "WinLoss",
     "gauntlet",
     "head_to_head",
     "load",

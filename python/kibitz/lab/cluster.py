@@ -37,7 +37,7 @@ class Cluster:
         self._jobs[self._play.remote(contest, job.first, job.count)] = job
 
     def finished(self, patience: float) -> Iterator[tuple[Job, list[Group]]]:
-        """What has been done, after waiting so many seconds for the first of it."""
+        """The finished work, after waiting at most this many seconds for the first of it."""
         done, _ = self._ray.wait(list(self._jobs), num_returns=1, timeout=patience)
         for reference in done:
             yield self._jobs.pop(reference), self._ray.get(reference)

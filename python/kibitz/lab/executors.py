@@ -46,7 +46,7 @@ class Executor(Protocol):
         ...
 
     def finished(self, patience: float) -> Iterator[tuple[Job, list[Group]]]:
-        """What has been done, after waiting so many seconds for the first of it."""
+        """The finished work, after waiting at most this many seconds for the first of it."""
         ...
 
     def close(self) -> None:
@@ -78,7 +78,7 @@ class Local:
             self._jobs[future] = job, contest
 
     def finished(self, patience: float) -> Iterator[tuple[Job, list[Group]]]:
-        """What has been done, after waiting so many seconds for the first of it."""
+        """The finished work, after waiting at most this many seconds for the first of it."""
         for future in wait(self._jobs, patience, FIRST_COMPLETED).done:
             try:
                 groups = future.result()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kibitz import _core
 from kibitz.lab.plan import AgentLike, Contest, Plan, head_to_head
-from kibitz.lab.results import ContestResult, Record, Results, unit
+from kibitz.lab.results import ContestResult, Results, WinLoss, unit
 from kibitz.lab.runner import run
 from kibitz.stats import Interval, SprtResult, Verdict, verdict
 
@@ -27,7 +27,7 @@ class MatchResult:
     high: float
     unit: str
     deals: int  # duplicate deals, or matches; each was played in all seatings
-    record: Record  # tables won, tied and lost by A
+    win_loss: WinLoss  # tables won, tied and lost by A
     sprt: SprtResult | None
     differences: tuple[float, ...] = field(repr=False)
     seconds_per_move: tuple[float, float] = field(compare=False)  # CPU time of A and of B
@@ -69,7 +69,7 @@ def match(
     """Plays two agents against each other on duplicate deals.
 
     Agents are specifications or objects with ``act(view)``; ``others`` fill the seats of a table at which A and B have
-    one seat each. Left out, these are the game's neutral player where it has one, elsewhere the game's two sides
+    one seat each. By default these are the game's neutral player where it has one, elsewhere the game's two sides
     meet; ``()`` seats two sides in every game. With ``target``, whole matches to that many points take the place of
     deals; with ``sprt``, bounds in normalised Elo, it stops by itself. ``progress`` is told how many deals are done.
     """
@@ -102,7 +102,7 @@ def of_results(results: Results) -> MatchResult:
         high=advantage.high,
         unit=unit(contest),
         deals=len(result.groups),
-        record=result.record(),
+        win_loss=result.win_loss(),
         sprt=result.sequential() if contest.sprt else None,
         differences=tuple(result.difference().tolist()),
         seconds_per_move=(result.seconds_per_move(0), result.seconds_per_move(1)),
@@ -134,7 +134,7 @@ def lines(result: MatchResult) -> list[str]:
         found.append(_sprt_line(contest, result.sprt))
     elif result.verdict == Verdict.UNDECIDED:
         found.append("That is not enough evidence to call either better.")
-    wins, ties, losses, rate = result.record
+    wins, ties, losses, rate = result.win_loss
     found.append(
         f"{result.a} wins {wins:,} of {wins + ties + losses:,} tables and loses {losses:,}, ties {ties:,}: "
         f"{rate.mean:.1%} of those decided (95 % interval {rate.low:.1%} to {rate.high:.1%})."

@@ -34,7 +34,7 @@ class Contest:
     rules: str
     agents: tuple[AgentLike, ...]
     seatings: tuple[tuple[int, ...], ...]
-    groups: int  # with sprt, at most so many
+    groups: int  # with sprt, at most this many
     seed: int = 1
     whole: bool = False  # a group is one whole match (to the rules' target) per seating, not one deal
     sprt: tuple[float, float] | None = None  # normalised Elo of agent 0 over agent 1: see stats.sprt
@@ -100,7 +100,7 @@ class Plan:
     def to_json(self) -> str:
         """The plan as text: equal plans, equal texts."""
         if any(not isinstance(agent, str) for contest in self.contests for agent in contest.agents):
-            raise _core.InvalidSpec("A plan that is kept needs agents by name; give module:Class instead of an object.")
+            raise _core.InvalidSpec("A stored plan needs agents by name; give module:Class instead of an object.")
         return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))
 
     @staticmethod
@@ -124,7 +124,7 @@ def head_to_head(
 ) -> Contest:
     """A meets B: as the game's two sides, or, with ``others``, one seat each and the others in the remaining seats.
 
-    One other takes all remaining seats; with others, the seatings are those of ``panel``. Left out, it is the game's
+    One other takes all remaining seats; with others, the seatings are those of ``panel``. By default it is the game's
     neutral player where the game has one; ``()`` asks for two sides there too.
     """
     table = _game(game)
@@ -270,7 +270,7 @@ def _distinct(agents: Iterable[AgentLike]) -> list[str]:
 
 def _bounds(sprt: tuple[float, float] | None) -> tuple[float, float] | None:
     if sprt is not None and not sprt[0] < sprt[1]:
-        raise _core.InvalidSpec(f"The bounds of an SPRT rise, such as 0,5; {sprt[0]:g},{sprt[1]:g} do not.")
+        raise _core.InvalidSpec(f"The bounds of an SPRT must increase, as in 0,5; {sprt[0]:g},{sprt[1]:g} do not.")
     return sprt
 
 

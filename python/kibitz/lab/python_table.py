@@ -91,5 +91,5 @@ class _Tables:
 
 
 def _seated(player: AgentLike, seed: int) -> Agent:
-    """A player for one seat. One with a name is made anew, so that its chance depends on nothing but the seeds."""
+    """A player for one seat. Named agents are created afresh, so that their randomness depends only on the seeds."""
     return agent(player, seed) if isinstance(player, str) else player

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 
-from kibitz.lab import svg
+from kibitz import plots
 from kibitz.lab.match import seconds
 from kibitz.lab.plan import Contest
 from kibitz.lab.replay import lopsided, record
@@ -15,7 +15,7 @@ from kibitz.stats import Interval, Verdict
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: light-dark(#1c2128, #e6edf3); --soft: light-dark(#656d76, #9198a1);
-  --line: light-dark(#d0d7de, #3d444d); --bar: light-dark(#4c78a8, #6ea3d8); --good: light-dark(#1a7f37, #56d364);
+  --line: light-dark(#d0d7de, #3d444d); --good: light-dark(#1a7f37, #56d364);
   --bad: light-dark(#cf222e, #ff7b72); --ground: light-dark(#ffffff, #0d1117); }
 body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--ground);
   max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
@@ -26,10 +26,6 @@ th, td { padding: .25rem .7rem; border-bottom: 1px solid var(--line); text-align
 th:first-child, td:first-child { text-align: left; }
 .better { color: var(--good); } .worse { color: var(--bad); } .open { color: var(--soft); }
 .wide { overflow-x: auto; } svg { width: 100%; max-width: 45rem; height: auto; display: block; }
-svg text { fill: var(--ink); font: 12px system-ui, sans-serif; } svg .name { text-anchor: end; }
-svg .tick, svg .unit { text-anchor: middle; fill: var(--soft); } svg .grid { stroke: var(--line); stroke-width: .5; }
-svg .zero { stroke: var(--soft); } svg .whisker { stroke: var(--bar); stroke-width: 2; }
-svg .dot, svg .bar { fill: var(--bar); } svg .mean { stroke: var(--bad); stroke-width: 1.5; }
 pre { overflow-x: auto; border: 1px solid var(--line); padding: .7rem; font-size: 12px; }
 """
 _CONTESTS_WITH_DEALS = 12  # a page with the deals of every pair of a large tournament would not load
@@ -42,7 +38,7 @@ def write(results: Results, path: Path | str) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(html(results), encoding="utf-8")
     except OSError as error:
-        raise ReportError(f"{path} cannot be written: {error.strerror or error}; choose another place.") from error
+        raise ReportError(f"{path} cannot be written: {error.strerror or error}; choose another path.") from error
     return path.resolve()
 
 
@@ -87,13 +83,13 @@ def _ladder(results: Results, ladder: Ladder) -> str:
         (results.marked(one.player), f"{one.elo:+.0f}", f"{one.low:+.0f} to {one.high:+.0f}", f"{one.tables:,}")
         for one in ladder.ratings
     ]
-    bars = [svg.Bar(results.marked(one.player), one.elo, one.low, one.high) for one in ladder.ratings]
+    bars = [plots.Bar(results.marked(one.player), one.elo, one.low, one.high) for one in ladder.ratings]
     anchored = any(one.player == "random" for one in ladder.ratings)
     zero = "random = 0" if anchored else "mean = 0"
     return (
         f"<h2>Ladder: {escape(ladder.title)}</h2>"
         + _table(("agent", "Elo", "95 % interval", "tables"), rows, f"{ladder.model}, {zero}.")
-        + svg.intervals(bars, f"Elo ({zero})")
+        + plots.intervals(bars, f"Elo ({zero})")
     )
 
 
@@ -144,20 +140,20 @@ def _comparisons(results: Results, comparisons: Sequence[Comparison]) -> str:
     for one in comparisons:
         contest = results.contests[one.contest].contest
         a, b = results.marked(contest.labels[one.a]), results.marked(contest.labels[one.b])
-        record = one.record
+        met = one.win_loss
         rows.append(
             (
                 escape(f"{a} v {b}"),
                 _numbers(one.advantage),
-                f"{record.wins:,} / {record.ties:,} / {record.losses:,}",
-                f"{record.rate.mean:.1%} [{record.rate.low:.1%}, {record.rate.high:.1%}]",
+                f"{met.wins:,} / {met.ties:,} / {met.losses:,}",
+                f"{met.rate.mean:.1%} [{met.rate.low:.1%}, {met.rate.high:.1%}]",
                 f"{one.adjusted:.2g}",
                 f'<span class="{_colour(one.verdict, 1)}">{escape(one.verdict)}</span>',
             )
         )
     heads = ("", "advantage", "won / tied / lost", "share of decided", "p (Holm)", "the first is")
     bars = [
-        svg.Bar(
+        plots.Bar(
             " v ".join(results.marked(results.contests[one.contest].contest.labels[n]) for n in (one.a, one.b)),
             *one.advantage,
         )
@@ -166,14 +162,14 @@ def _comparisons(results: Results, comparisons: Sequence[Comparison]) -> str:
     return (
         "<h2>Who met whom</h2>"
         + _table(heads, rows, _units(results.plan.contests), raw=True)
-        + svg.intervals(bars, "advantage of the first")
+        + plots.intervals(bars, "advantage of the first")
     )
 
 
 def _units(contests: Iterable[Contest]) -> str:
     units = dict.fromkeys(unit(contest) for contest in contests)
     unwanted = any(contest.table.unit[2] for contest in contests)
-    return f"Advantages are in {', '.join(units)}; more is better{', also of what nobody wants' if unwanted else ''}."
+    return f"Advantages are in {', '.join(units)}; more is better{', also of penalty points' if unwanted else ''}."
 
 
 def _agents(results: Results) -> str:
@@ -202,7 +198,7 @@ def _distributions(results: Results) -> str:
         if len(result.groups) >= 2:
             a, b = (results.marked(name) for name in result.contest.labels[:2])
             found.append(f"<h3>{escape(a)} minus {escape(b)}, per deal group</h3>")
-            found.append(svg.histogram(result.difference(), unit(result.contest)))
+            found.append(plots.histogram(result.difference(), unit(result.contest)))
     return "".join(found)
 
 
@@ -213,11 +209,11 @@ def _time(results: Results) -> str:
             total, decisions = spent.get(name, (0.0, 0))
             own = result.decisions(agent)
             spent[name] = (total + result.seconds_per_move(agent) * own, decisions + own)
-    bars = [svg.Bar(results.marked(name), total / max(1, count)) for name, (total, count) in spent.items()]
+    bars = [plots.Bar(results.marked(name), total / max(1, count)) for name, (total, count) in spent.items()]
     rows = [(bar.name, seconds(bar.value), f"{count:,}") for bar, (_, count) in zip(bars, spent.values(), strict=True)]
     note = "CPU time on the machine that played; the only numbers here that differ from run to run."
     table = _table(("agent", "CPU time", "decisions"), rows, note)
-    return f"<h2>Time per move</h2>{table}{svg.log_bars(bars, 'per move')}"
+    return f"<h2>Time per move</h2>{table}{plots.log_bars(bars, 'per move')}"
 
 
 def _deals(results: Results) -> str:

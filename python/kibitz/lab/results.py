@@ -33,7 +33,7 @@ from kibitz.stats import (
 Values = NDArray[np.float64]
 
 
-class Record(NamedTuple):
+class WinLoss(NamedTuple):
     """How often one agent did better than another at the same table."""
 
     wins: int
@@ -49,7 +49,7 @@ class Comparison(NamedTuple):
     a: int
     b: int
     advantage: Interval
-    record: Record
+    win_loss: WinLoss
     p: float
     adjusted: float
     verdict: Verdict
@@ -133,12 +133,12 @@ class ContestResult:
             columns.append(np.sign(score).astype(np.int8))
         return np.stack(columns, axis=1)
 
-    def record(self, a: int = 0, b: int = 1) -> Record:
+    def win_loss(self, a: int = 0, b: int = 1) -> WinLoss:
         """Wins, ties and losses of agent a against agent b over all tables of all groups."""
         outcomes = self.outcomes(a, b)
         wins, losses = (outcomes > 0).sum(axis=1), (outcomes < 0).sum(axis=1)
         won, lost = int(wins.sum()), int(losses.sum())
-        return Record(won, outcomes.size - won - lost, lost, win_rate(wins, losses))
+        return WinLoss(won, outcomes.size - won - lost, lost, win_rate(wins, losses))
 
     def firsts(self, agent: int) -> Interval:
         """How often a seat of the agent came first, ties shared; by chance, one in the number of seats."""
@@ -226,7 +226,7 @@ class Results:
             advantage = result.advantage(a, b)
             # An interval may exclude zero when all comparisons together do not allow the claim.
             says = verdict(advantage) if together < 0.05 or result.contest.sprt else Verdict.UNDECIDED
-            found.append(Comparison(number, a, b, advantage, result.record(a, b), p, together, says))
+            found.append(Comparison(number, a, b, advantage, result.win_loss(a, b), p, together, says))
         return found
 
     def ladders(self) -> list[Ladder]:
@@ -324,8 +324,13 @@ def _contest_summary(result: ContestResult, comparisons: Sequence[Comparison]) -
         "comparisons": [
             {"a": contest.labels[one.a], "b": contest.labels[one.b]}
             | _interval(one.advantage)
-            | {"wins": one.record.wins, "ties": one.record.ties, "losses": one.record.losses}
-            | {"win_rate": _interval(one.record.rate), "p": one.p, "p_holm": one.adjusted, "verdict": str(one.verdict)}
+            | {"wins": one.win_loss.wins, "ties": one.win_loss.ties, "losses": one.win_loss.losses}
+            | {
+                "win_rate": _interval(one.win_loss.rate),
+                "p": one.p,
+                "p_holm": one.adjusted,
+                "verdict": str(one.verdict),
+            }
             for one in comparisons
         ],
     }

@@ -1,4 +1,4 @@
-"""Plays a plan: finds what is missing, has it played, and keeps every group when it is done."""
+"""Plays a plan: finds the missing groups, has them played, and stores each when it is done."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ class Store:
 
     def _check(self) -> None:
         if self._value("PRAGMA application_id") != APPLICATION:
-            raise StoreError(f"{self.path} is no store of Kibitz.")
+            raise StoreError(f"{self.path} is not a Kibitz store.")
         found = self._value("PRAGMA user_version")
         if found != FORMAT:
             raise StoreError(
@@ -132,9 +132,9 @@ class Store:
             yield
         except sqlite3.DatabaseError as error:
             if error.sqlite_errorname == "SQLITE_NOTADB":
-                raise StoreError(f"{self.path} is no store of Kibitz.") from error
+                raise StoreError(f"{self.path} is not a Kibitz store.") from error
             if error.sqlite_errorname.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN")):
-                raise StoreError(f"{self.path} cannot be written; choose a folder that can.") from error
+                raise StoreError(f"{self.path} cannot be written; choose a writable folder.") from error
             if error.sqlite_errorname == "SQLITE_FULL":
                 raise StoreError(
                     f"There is no room left for {self.path}; what it holds is kept, and `kibitz resume {self.path}` "

@@ -28,7 +28,7 @@ def read(path: Path, order: Order, budget: Budget) -> dict[str, Any]:
     try:
         saved: dict[str, Any] = torch.load(path, map_location=order.device, weights_only=True)
     except Exception as error:  # whatever unpickling makes of a broken file
-        raise _core.InvalidSpec(f"{path} is not a checkpoint of ours, or is damaged.") from error
+        raise _core.InvalidSpec(f"{path} is not a Kibitz checkpoint, or is damaged.") from error
     if saved["game"] != _key(order.game):
         was, rules, version = saved["game"]
         here = (

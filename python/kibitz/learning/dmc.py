@@ -10,7 +10,7 @@ and learns from the samples that have come in, each about once.
     kibitz train dmc --minutes 8 --device cuda --out runs/large
     kibitz train dmc --minutes 3 --out runs/small
 
-Beyond Q, as settings: a ``student`` (a small network for roll-outs that imitates the large one on the same batches),
+Beyond Q, as settings: a ``student`` (a small network for rollouts that imitates the large one on the same batches),
 an all-seeing ``critic`` that takes luck out of the returns, heads that predict the ``outcome`` and a ``belief`` about
 the hidden cards.
 """
@@ -58,7 +58,7 @@ class Settings:
     last_rate: float = setting(3e-5, "learning rate at the end, reached along a cosine")
     epsilon: float = setting(0.05, "share of random moves at the beginning")
     last_epsilon: float = setting(0.01, "share of random moves from 60 % of the budget on")
-    temperature: float = setting(0.0, "moves are drawn by exp(Q / temperature) at the beginning; 0: the best is made")
+    temperature: float = setting(0.0, "Boltzmann temperature of the moves at the start; 0: greedy")
     last_temperature: float = setting(0.0, "and from 60 % of the budget on")
     explore: float = setting(0.1, "how often a coin decides about a bet, at the beginning")
     last_explore: float = setting(0.02, "and from 60 % of the budget on")
@@ -86,14 +86,14 @@ class Learner:
         heads = {"q": 1}
         if settings.outcome:
             heads["outcome"] = len(features["outcomes"])
-        self.belief = Belief(features) if settings.belief else None
+        self.belief = BeliefHead(features) if settings.belief else None
         if self.belief:
             heads["belief"] = self.belief.outputs
         first = self._network(features["action_words"], settings.shape, heads)
         if settings.start:
             started = nets.load(Path(settings.start), order.game)
             if _shapes(started.state_dict()) != _shapes(first.state_dict()):
-                raise _core.InvalidSpec(f"{settings.start} has another shape or other heads than this run is to have.")
+                raise _core.InvalidSpec(f"{settings.start} has a different shape or different heads from this run.")
             first = started
         self.networks = torch.nn.ModuleDict({"q": first})
         if settings.student:
@@ -279,7 +279,7 @@ def _shapes(tensors: Mapping[str, Tensor]) -> dict[str, torch.Size]:
     return {name: tensor.shape for name, tensor in tensors.items()}
 
 
-class Belief:
+class BeliefHead:
     """Who holds the hidden cards: for every card a distribution over the hands it may be in."""
 
     def __init__(self, features: Mapping[str, Any]) -> None:

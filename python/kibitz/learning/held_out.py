@@ -9,7 +9,7 @@ know nothing of how the others played:
 - ``sizes``: in proportion to the cards that each hand still has
 - ``facts``: the shares over all deals that fit what the seat knows for certain, the worlds of ``worlds=uniform``.
   Where cards are given and ranks wished for, that is besides the sizes the card that was given to a hand and not yet
-  played, and who has shown to hold no card of the wished rank. Of other games only the sizes are counted.
+  played, and who has been shown to hold no card of the wished rank. Of other games only the sizes are counted.
 """
 
 from collections.abc import Mapping
@@ -43,7 +43,7 @@ class Hidden:
         features = game.features()
         own, *hands = [block for block in features["truth"] if block["name"].startswith("cards ")] or [None]
         if own is None or len(hands) < 2:
-            raise _core.InvalidSpec(f"{game.title} does not have several hidden hands to tell apart.")
+            raise _core.InvalidSpec(f"{game.title} has no hidden hands to tell apart.")
         self._hands, self._state = hands, {block["name"]: block for block in features["state"]}
 
     def owners(self, truth: Tensor) -> Tensor:
@@ -95,7 +95,7 @@ def _block(bits: Tensor, block: Mapping[str, Any]) -> Tensor:
 
 
 def samples(game: _core.Game, network: Network, deals: int, seed: int) -> dict[str, Tensor]:
-    """Every decision of so many deals: ``samples``, ``sample_truth`` and ``deal``, the number of its deal."""
+    """Every decision of a number of deals: ``samples``, ``sample_truth`` and ``deal``, the number of its deal."""
     cpu = torch.device("cpu")
     pool = _core.SelfPlay(game, deals, seed=seed)
     group = Group(
@@ -103,7 +103,7 @@ def samples(game: _core.Game, network: Network, deals: int, seed: int) -> dict[s
     )
     values = Values(network, cpu)
     parts: dict[str, list[Tensor]] = {"samples": [], "sample_truth": [], "deal": []}
-    # The first deals of self-play are begun by lot and finished by the network; the second of each place are its own.
+    # The first deals of self-play start at random; the second of each place are the network's own.
     # Later ones do not count, or there would be more of the short deals.
     finished = torch.zeros(deals, dtype=torch.long)
     while (finished < 2).any():

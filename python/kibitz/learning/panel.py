@@ -115,7 +115,7 @@ def play(
 def _from_file(path: Path, game: _core.Game, device: torch.device, temperature: float) -> Values:
     samples = nets.metadata(path)["pick"] == "sample"
     if samples and not temperature:
-        raise _core.InvalidSpec(f"{path} draws its moves; it can only meet a network that does so too.")
+        raise _core.InvalidSpec(f"{path} plays a mixed policy; it can only meet another mixed-policy network.")
     network = Values(nets.load(path, game), device, "policy" if samples else "q")
     # in a table where moves are drawn, values this far apart are as good as greedy
     network.scale = 1.0 if samples or not temperature else 1e4

@@ -1,6 +1,6 @@
 """One training run: its folder, its clock, its log, its progress line.
 
-A run ends by itself, after so many minutes or so many samples, and leaves in its folder ``log.csv`` (one line per
+A run ends by itself, after a number of minutes or samples, and leaves in its folder ``log.csv`` (one line per
 report), ``panel.csv`` (one line per opponent and evaluation), ``checkpoint.pt`` and the networks. Where TensorBoard
 is installed the same figures go there too.
 """
@@ -65,7 +65,7 @@ def linear(first: float, last: float, done: float) -> float:
     return first + (last - first) * min(1.0, max(0.0, done))
 
 
-class Table:
+class CsvLog:
     """A CSV file that grows by a line at a time; it survives an interrupted run."""
 
     def __init__(self, path: Path, columns: list[str]) -> None:
@@ -96,8 +96,8 @@ class Log:
     def __init__(self, folder: Path, columns: list[str], quiet: bool = False) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
-        self._log = Table(folder / "log.csv", columns)
-        self._panel = Table(folder / "panel.csv", ["samples", "network", "opponent", "deals", "mean", "low", "high"])
+        self._log = CsvLog(folder / "log.csv", columns)
+        self._panel = CsvLog(folder / "panel.csv", ["samples", "network", "opponent", "deals", "mean", "low", "high"])
         self._board = _board(folder)
         self.console = Console(stderr=True, quiet=quiet)
         self._live = self.console.is_terminal and not quiet

@@ -25,7 +25,7 @@ def metadata(path: Path) -> dict[str, str]:
     header, _ = _split(path)
     found = header.get("__metadata__", {})
     if not str(found.get("format", "")).startswith("kibitz-net"):
-        raise _core.InvalidSpec(f"{path} is a safetensors file but not one of our networks: its format is missing.")
+        raise _core.InvalidSpec(f"{path} is a safetensors file but not a Kibitz network: it names no format.")
     if found["format"] != FORMAT:
         raise _core.InvalidSpec(f"{path} has the format {found['format']}; this program reads {FORMAT}.")
     return {str(key): str(value) for key, value in found.items()}

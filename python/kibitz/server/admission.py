@@ -40,11 +40,11 @@ def admit(game: _core.Game, wanted: str | None) -> Admitted:
             raise Refusal("agent", f"At a table only these networks play: {', '.join(_core.network_names())}.")
         spec = spec.canonical()
         if game.cheats(spec):
-            raise Refusal("agent", "At a table nobody looks at the true cards.")
+            raise Refusal("agent", "Agents that see hidden cards may not play at a table.")
         # The best players know by themselves when to stop.
         if str(spec) not in TIMES.values() and game.cost(spec) > LONGEST_MS:
             longest = f"{LONGEST_MS // 1000} seconds"
-            raise Refusal("agent", f'"{wanted}" is too much for a table: a move might take more than {longest}.')
+            raise Refusal("agent", f'"{wanted}" is too slow for a table: a move might take more than {longest}.')
     except Refusal:
         raise
     except ValueError as error:

@@ -26,6 +26,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 import kibitz
 from kibitz import _core
 from kibitz.agents import levels
+from kibitz.facts import state_class, view_class
 from kibitz.games import profile
 from kibitz.server import protocol, results
 from kibitz.server.admission import admit
@@ -45,7 +46,6 @@ from kibitz.server.table import (
     new_token,
     point,
 )
-from kibitz.server.views import facts_of
 
 STATIC = Path(__file__).parent / "static"
 LOCAL = ["localhost", "127.0.0.1", "[::1]", "::1"]
@@ -103,7 +103,7 @@ class House:
         if len(self.buckets) > 10_000:
             self.buckets.clear()
         if not self.buckets.setdefault(visitor, Bucket(600, 20)).take():
-            raise Refusal("too_fast", "That is too many requests; wait a little.")
+            raise Refusal("too_fast", "Too many requests; wait a little.")
 
     async def tidy(self) -> None:
         """Puts away what nobody looks at."""
@@ -363,7 +363,7 @@ async def _read(room: Room, websocket: WebSocket, client: Client) -> None:
                 raise Refusal("too_big", f"A message has at most {protocol.MAX_BYTES} bytes.")
             if not bucket.take():
                 key = _id_of(text)
-                raise Refusal("too_fast", "That is too many messages; wait a little.")
+                raise Refusal("too_fast", "Too many messages; wait a little.")
             try:
                 message = protocol.CLIENT.validate_json(text)
             except ValidationError as error:
@@ -451,5 +451,6 @@ def _schema() -> dict[str, Any]:
         "client": protocol.CLIENT.json_schema(),
         "server": protocol.SERVER.json_schema(mode="serialization"),
         "http": shared,
-        "facts": {game: facts_of(game).model_json_schema(mode="serialization") for game in _core.game_names()},
+        "facts": {game: protocol.facts_schema(view_class(game)) for game in _core.game_names()},
+        "deal_facts": {game: protocol.facts_schema(state_class(game)) for game in _core.game_names()},
     }

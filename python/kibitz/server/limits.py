@@ -4,7 +4,7 @@ import time
 
 
 class Bucket:
-    """Lets through so many at once, then so many a second."""
+    """A token bucket: a burst, then a rate per second."""
 
     def __init__(self, burst: float, rate: float) -> None:
         self.burst, self.rate = burst, rate

@@ -18,7 +18,7 @@ def _given(name: str) -> str:
     if "|" in tidy:
         raise PydanticCustomError("name", 'A name has no "|": in a record it stands between the players')
     if any(unicodedata.category(letter) in _UNSEEN for letter in tidy):
-        raise PydanticCustomError("name", "A name is one line of letters that can be seen, without control characters")
+        raise PydanticCustomError("name", "A name is one line of visible characters, without control characters")
     if len(tidy) > LONGEST:
         raise PydanticCustomError("name", "A name has at most {most} characters", {"most": LONGEST})
     if name and not any(map(_shows, tidy)):

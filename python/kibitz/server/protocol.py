@@ -5,11 +5,11 @@ the story; ``web/src/protocol.ts`` holds the same types for TypeScript, made fro
 ``tools/protocol_types.py``. Fields may be added within a version; none is removed or changes its meaning.
 """
 
-from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, SerializeAsAny, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, TypeAdapter
 
+from kibitz.facts import PlainState, PlainView, StateFacts, Structure, ViewFacts
 from kibitz.server.names import Name
 
 VERSION = 2
@@ -37,25 +37,25 @@ class Sent(BaseModel):
 # --- What a seat sees -------------------------------------------------------------------------------------------------
 
 
-class Facts(Sent, extra="allow"):
-    """What a seat knows of a deal: the keys of ``View.facts``, those of every game by name.
-
-    Each game adds its own: the class ``Facts`` in ``games/NAME/python/facts.py``, in TypeScript
-    ``games/NAME/web/facts.ts``.
-    """
-
-    seat: int
-    phase: str = Field(description="the game's own word; over: the deal has ended")
-    hand: Sequence[str | int]
-    asked: bool = Field(description="whether this seat owes a decision")
-    scores: list[int] = Field(description="the match before this deal, per side")
+def _as_map(facts):  # type: ignore[no-untyped-def] # an annotation would take the place of the facts' own schema
+    return facts.as_map()
 
 
-class Laid(Sent):
-    """What lies on top of the table, and whose it is."""
+# The schema names the keys of every game; each game adds its own, told by `facts_schema`.
+SeatFacts = Annotated[ViewFacts, PlainSerializer(_as_map)]
+DealFacts = Annotated[StateFacts, PlainSerializer(_as_map)]
 
-    owner: int
-    play: str
+
+def facts_schema(kind: type[ViewFacts] | type[StateFacts]) -> dict[str, Any]:
+    """The JSON schema of a game's own facts."""
+    schema = TypeAdapter(kind).json_schema(mode="serialization")
+    schema["additionalProperties"] = issubclass(kind, PlainState | PlainView)
+    for base in kind.__mro__[1:]:  # pydantic reads the docstrings of the class alone
+        if issubclass(base, Structure):
+            for key, field in TypeAdapter(base).json_schema(mode="serialization").get("properties", {}).items():
+                if "description" in field:
+                    schema["properties"][key].setdefault("description", field["description"])
+    return schema
 
 
 MoveKind = Literal["play", "pass", "decline", "call", "bid", "exchange", "wish", "gift", "close", "claim", "take"]
@@ -73,7 +73,7 @@ class MoveInfo(Sent):
 class Played(Sent):
     """A move that was made."""
 
-    seat: int = Field(description="-1: a lot that was drawn")
+    seat: int = Field(description="-1: a chance event")
     move: MoveInfo
 
 
@@ -88,7 +88,7 @@ class SeatView(Sent):
     """Everything one seat may see, and nothing else."""
 
     seat: int
-    facts: SerializeAsAny[Facts]
+    facts: SeatFacts
     moves: list[MoveInfo] = Field(description="every legal move of the seat, interrupts too; for gifts see give")
     calls: list[str] = Field(description="texts of those that are said beside the play, whoever is on turn")
     must: bool = Field(description="the deal waits for this seat, and declining is not all it can do")
@@ -136,7 +136,7 @@ class TableInfo(Sent):
     seats: list[SeatInfo]
     host: bool = Field(description="whether you opened the table: only the host changes it")
     deal: int = Field(description="number of the deal in the match, from 1")
-    seeded: bool = Field(description="somebody chose the seed of this deal")
+    seeded: bool = Field(description="the seed of this deal was chosen")
     status: Literal["waiting", "playing", "paused", "over"] = Field(
         description="waiting: a seat is open; over: the deal has ended"
     )
@@ -214,11 +214,11 @@ class Deal(_Request):
         description="again: the same cards; rotate: the same, you at another seat; seed: that deal begins a new match"
     )
     seed: Seed | None = None
-    seat: Seat | None = Field(None, description="rotate: where you sit then; left out, the next seat")
+    seat: Seat | None = Field(None, description="rotate: your new seat (default: the next one)")
 
 
 class Settings(_Request):
-    """The host changes the pace or who plays at a seat; what is left out stays."""
+    """The host changes the pace or who plays at a seat; omitted fields keep their value."""
 
     type: Literal["settings"]
     think_ms: Annotated[int, Field(ge=0, le=60_000)] | None = Field(None, description="0: as specified")
@@ -263,7 +263,7 @@ class Hint(_Request):
     """Ask what to play: numbers come at once and get better until the next move, ``Stop`` or the budget."""
 
     type: Literal["hint"]
-    agent: Spec | None = Field(None, description="who is asked; left out, the server's choice")
+    agent: Spec | None = Field(None, description="who is asked (default: the server's choice)")
     ms: Annotated[int, Field(ge=100, le=60_000)] = 5_000
 
 
@@ -412,7 +412,7 @@ class Decider(Sent):
     """A card that decides between the best two moves."""
 
     card: str
-    holder: int = Field(description="-1: in nobody's hand")
+    holder: int = Field(description="-1: in no hand")
     share: float = Field(description="how often it is there")
     gain_if: float = Field(description="what the best move gains on the second best where it is")
     gain_else: float
@@ -443,12 +443,12 @@ class BeliefNow(Sent):
     type: Literal["belief"] = "belief"
     ply: int
     worlds: int
-    cards: dict[str, list[float]] = Field(description="per seat; what is missing from the sum lies in nobody's hand")
+    cards: dict[str, list[float]] = Field(description="per seat; the rest up to 1 is the probability of no hand")
     before: dict[str, list[float]] | None = Field(description="the same before the last move of another seat")
     after: dict[str, list[float]] | None = Field(
         description="the same after it, if that seat plays like the agent `style`; compare with before"
     )
-    changes: dict[str, list[float]] | None = Field(description="after less before, 0 where that may be chance")
+    changes: dict[str, list[float]] | None = Field(description="after minus before, 0 where not significant")
     style: str | None
     last: Played | None
 
@@ -470,7 +470,7 @@ class DealOver(Sent):
     record: str = Field(description="id, for /api/records/ID and the review")
     text: str = Field(description="the record itself")
     hands: dict[str, list[str]] = Field(description="per seat the cards it was dealt")
-    facts: dict[str, Any] = Field(description="State.facts of the end: scores, sheets, what was left")
+    facts: DealFacts = Field(description="of the end: scores, sheets, what was left")
 
 
 class Closed(Sent):
@@ -527,7 +527,7 @@ class SeatChoice(Message):
     """Who shall sit at a seat."""
 
     kind: Literal["me", "agent", "open"]
-    agent: Spec | None = Field(None, description="a level or a specification; left out, the level `casual`")
+    agent: Spec | None = Field(None, description="a level or a specification (default: the level `casual`)")
 
 
 class NewTable(Message):

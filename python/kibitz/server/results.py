@@ -8,11 +8,11 @@ from typing import Any
 
 from kibitz import _core
 from kibitz.agents import levels
-from kibitz.experiments.record import InvalidExperiment, Record, game_of, load_all
+from kibitz.experiments.experiment import Experiment, InvalidExperiment, game_of, load_all
 from kibitz.server.admission import admit
 from kibitz.server.protocol import Ladder, LadderLine, Paper, PaperAgent
 
-FOLDER = "KIBITZ_RESULTS"  # names another folder than ./results; the papers' records are in `experiments` beside it
+FOLDER = "KIBITZ_RESULTS"  # names another folder than ./results; the papers' experiments are in `experiments` beside it
 
 
 def ladder(game: str) -> Ladder:
@@ -60,21 +60,21 @@ def _ladder(game: str, found: dict[str, Any]) -> Ladder:
 
 
 def papers() -> list[Paper]:
-    """The records of the papers that were played again, claim by claim; the full scale where there is one."""
-    found, records = [], _records(_folder().parent / "experiments")
+    """The experiments of the papers that were played again, claim by claim; the full scale where there is one."""
+    found, experiments = [], _experiments(_folder().parent / "experiments")
     for data in _files():
         outcome = (data.get("full") or data.get("quick")) if isinstance(data, dict) else None
         if isinstance(outcome, dict) and outcome.get("claims"):
-            found.append(_paper(outcome, records.get(outcome["id"])))
+            found.append(_paper(outcome, experiments.get(outcome["id"])))
     return found
 
 
-def _paper(outcome: dict[str, Any], record: Record | None) -> Paper:
+def _paper(outcome: dict[str, Any], experiment: Experiment | None) -> Paper:
     rows = []
     for claim in outcome["claims"]:
         measured = next(iter(claim["columns"].values()), {"why": ""})["why"]
         rows.append([claim["says"], claim["verdict"], measured])
-    game = game_of(record.rules(record.judge)) if record and record.game else None
+    game = game_of(experiment.rules(experiment.judge)) if experiment and experiment.game else None
     return Paper(
         name=outcome["id"],
         title=f"{outcome['id']}: {outcome['title']}",
@@ -82,13 +82,13 @@ def _paper(outcome: dict[str, Any], record: Record | None) -> Paper:
         rules=game.rules.split()[0] if game else None,
         heads=["claim", "verdict", "measured"],
         rows=rows,
-        agents=_players(record, game) if record and game else [],
+        agents=_players(experiment, game) if experiment and game else [],
     )
 
 
-def _players(record: Record, game: _core.Game) -> list[PaperAgent]:
-    """The agents of a record that may sit at a table of its game."""
-    texts = {name: text.spec(record.judge) for name, text in record.agents.items()}
+def _players(experiment: Experiment, game: _core.Game) -> list[PaperAgent]:
+    """The agents of an experiment that may sit at a table of its game."""
+    texts = {name: text.spec(experiment.judge) for name, text in experiment.agents.items()}
     return [PaperAgent(name=name, agent=spec) for name, spec in texts.items() if spec and _plays(game, spec)]
 
 
@@ -101,7 +101,7 @@ def _plays(game: _core.Game, spec: str) -> bool:
 
 
 @cache
-def _records(folder: Path) -> dict[str, Record]:
+def _experiments(folder: Path) -> dict[str, Experiment]:
     try:
         return load_all(folder)
     except InvalidExperiment:

@@ -280,7 +280,7 @@ class Room:
 
     def _host_or_player(self, client: Client) -> None:
         if not client.host and client.seat is None:
-            raise Refusal("not_yours", "Only those who play, or who opened the table, may do that.")
+            raise Refusal("not_yours", "Only players and the host may do that.")
 
     def _sit(self, client: Client, message: protocol.Sit) -> None:
         if client.seat is not None:
@@ -290,8 +290,8 @@ class Room:
             free = (seat for seat, holder in enumerate(table.holders) if holder.kind == "open" and holder.invite == key)
             if (seat := next(free, None)) is None:
                 if any(holder.opening == key for holder in table.holders):
-                    raise Refusal("state", "The seat is free when the deal is over; come back then.")
-                raise Refusal("token", "This invitation has been used or never was.")
+                    raise Refusal("state", "The seat becomes free when the deal is over; come back then.")
+                raise Refusal("token", "This invitation has been used or does not exist.")
             holder = table.holders[seat]
             holder.kind, holder.name, holder.token, holder.invite = "person", message.name, digest(token), None
             for each in table.holders:
@@ -299,7 +299,7 @@ class Room:
             self._save()
         client.seat, client.watching, client.shared, client.shown = seat, None, None, None
         for looker in [looker for looker in self.clients if looker.shared is not None]:
-            looker.send(protocol.Closed(reason="Somebody new plays; who looks on needs a new link."))
+            looker.send(protocol.Closed(reason="A new player has sat down; spectators need a new link."))
             looker.hang_up()
         client.send(protocol.Seated(seat=seat, token=token))
         self._welcome(client)
@@ -439,7 +439,7 @@ class Room:
     def _rotate(self, client: Client, to: int | None) -> dict[int, int]:
         table = self.table
         if client.seat is None or len(table.people) != 1:
-            raise Refusal("state", "Changing the seat is for one person against agents.")
+            raise Refusal("state", "You can change seats only when you play alone against agents.")
         new = (client.seat + 1) % table.game.seats if to is None else to
         if new >= table.game.seats:
             raise Refusal("malformed", f"There is no seat {new}.")
@@ -449,7 +449,7 @@ class Room:
 
     def _settings(self, client: Client, message: protocol.Settings) -> str | None:
         if not client.host:
-            raise Refusal("not_yours", "Only who opened the table may change it.")
+            raise Refusal("not_yours", "Only the host of the table may change it.")
         invite, before = None, [holder.kind for holder in self.table.holders]
         with self._change() as table:
             if message.seat is not None:
@@ -493,7 +493,7 @@ class Room:
             spec, level = admit(table.game, message.agent)
             if holder.kind == "person":
                 if self._online(seat):
-                    raise Refusal("state", "Somebody sits there.")
+                    raise Refusal("state", "That seat is taken.")
                 table.looked = table.looked or not table.state.over
             table.holders[seat] = Holder("agent", level or spec, spec, level)
             for each in self.clients:  # who looked on while a seat was free
@@ -508,9 +508,9 @@ class Room:
         before = [holder.kind for holder in self.table.holders]
         with self._change() as table:
             if seat >= table.game.seats or (invite := table.holders[seat].opening) is None:
-                raise Refusal("state", "Nobody has asked to open that seat.")
+                raise Refusal("state", "There is no request to open that seat.")
             if table.looked:
-                reason = "Somebody without a seat has seen a hand: the seat opens when the deal is over."
+                reason = "A spectator has seen a hand: the seat opens when the deal is over."
                 raise Refusal("state", reason)
             if client.seat not in table.consent(seat):
                 raise Refusal("state", "You have agreed already.")
@@ -560,7 +560,7 @@ class Room:
             raise Refusal("state", "The deal is over; look at the review.")
         spec = None if message.agent is None else admit(self.table.game, message.agent)[0]
         view = self._shown_state(client.seat).view(client.seat)
-        if not view.facts()["asked"]:
+        if not view.facts.asked:
             raise Refusal("not_asked", "There is nothing to decide now.")
         if client.hint:
             client.hint.cancel()
@@ -732,7 +732,7 @@ class Room:
             record=line.record,
             text=str(record),
             hands={str(seat): cards for seat, cards in enumerate(beginning(record).hands)},
-            facts=state.facts(),
+            facts=state.facts,
         )
 
     # --- the play ---
@@ -780,7 +780,7 @@ class Room:
         self.answered = False
         table, length = self.table, self.table.window_ms / 1000
         if table.secret_interrupts:
-            wanted = table.state.facts()["phase"] in profile(table.game.name).surprises.phases
+            wanted = table.state.phase in profile(table.game.name).surprises.phases
             length = min(_PASS_MS / 1000, length) if move is not None and move.is_pass else length
         else:
             wanted = table.state.settled() != table.state
@@ -974,7 +974,7 @@ class Room:
         for client in self.clients:
             if client.hint:
                 client.hint.cancel()
-            client.send(protocol.Closed(reason="The server stops; the table will be there when it is back."))
+            client.send(protocol.Closed(reason="The server is shutting down; the table will be there when it is back."))
             client.hang_up()
 
 

@@ -185,7 +185,7 @@ class Table:
     def undo(self) -> int:
         """Takes back the last move of the only person, and all since; how many moves stand."""
         if (stand := self.can_undo()) is None:
-            raise Refusal("state", "There is nothing to take back: undo is for one person against agents.")
+            raise Refusal("state", "There is nothing to undo: undo is only for one person playing against agents.")
         del self.moves[stand:], self.states[stand + 1 :]
         self.queued = {}
         return stand
@@ -315,7 +315,9 @@ def new_table(wanted: NewTable) -> tuple[Table, int | None, str, dict[int, str]]
     if sum(choice.kind == "me" for choice in wanted.seats) > 1:
         raise Refusal("malformed", "You can sit at one seat only; the others are for agents or friends.")
     if wanted.open and any(choice.kind != "agent" for choice in wanted.seats):
-        raise Refusal("malformed", "Hands are shown where agents alone play; this table has a seat for people.")
+        raise Refusal(
+            "malformed", "Hands are shown only when all players are agents; this table has a seat for people."
+        )
     token, invites, holders, mine = new_token(), {}, [], None
     for seat, choice in enumerate(wanted.seats):
         if choice.kind == "agent":

@@ -3,8 +3,7 @@
 from itertools import takewhile
 
 from kibitz import _core
-from kibitz.games import part
-from kibitz.server.protocol import Facts, MoveInfo, Played, SeatView
+from kibitz.server.protocol import MoveInfo, Played, SeatView
 
 _NOBODY = -1
 
@@ -12,24 +11,18 @@ _NOBODY = -1
 def seat_view(state: _core.State, seat: int, *, brief: bool = False) -> SeatView:
     """The view of a seat; in brief, without what was played."""
     view = state.view(seat)
-    facts = view.facts()
+    facts = view.facts
     gives = _gives(view)
     moves = _beside_gifts(view) if gives else list(view.legal(cards=True))
     return SeatView(
         seat=seat,
-        facts=facts_of(view.game.name).model_validate(facts),
+        facts=facts,
         moves=[move_info(move) for move in moves],
         calls=[str(move) for move in moves if move.is_call],
-        must=facts["asked"] and not any(move.is_decline for move in moves),
+        must=facts.asked and not any(move.is_decline for move in moves),
         give=[(seat + step) % view.game.seats for step in range(1, view.game.seats)] if gives else None,
         tricks=[] if brief else _tricks(state, view),
     )
-
-
-def facts_of(game: str) -> type[Facts]:
-    """What a seat knows of a game: its own class, or the one that lets every key pass."""
-    own: type[Facts] = getattr(part(game, "facts"), "Facts", Facts)
-    return own
 
 
 def _gives(view: _core.View) -> bool:

@@ -1,4 +1,4 @@
-"""Shares and signs: how often, and whether that could be chance."""
+"""Proportions and signs: intervals and significance tests."""
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple

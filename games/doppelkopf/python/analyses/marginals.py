@@ -4,17 +4,17 @@ Two draws of exact worlds differ too, by chance alone; that difference is given 
 """
 
 from kibitz import Move, State
-from kibitz.experiments.record import Column, Record, game_of
+from kibitz.experiments.experiment import Column, Experiment, game_of
 from kibitz.experiments.watch import Findings, Tally, each_deal, seated, watched
 
 
-def run(record: Record, column: Column, count: int) -> Findings:
+def run(experiment: Experiment, column: Column, count: int) -> Findings:
     """Positions of ``count`` deals of random play."""
-    assert record.analysis
-    settings = record.analysis.arguments()
-    game = game_of(record.rules(column))
+    assert experiment.analysis
+    settings = experiment.analysis.arguments()
+    game = game_of(experiment.rules(column))
     names = (settings["worlds"], settings["exact"])
-    biased, exact = (record.agents[name].spec(column) or "" for name in names)
+    biased, exact = (experiment.agents[name].spec(column) or "" for name in names)
 
     def watch(deal: int) -> Tally:
         tally, searches = Tally(), seated([biased, exact, exact], deal)

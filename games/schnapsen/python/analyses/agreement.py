@@ -6,23 +6,24 @@ Time is that of the process, since an agent may search on threads of its own; no
 import time
 
 from kibitz import Move, State
-from kibitz.experiments.record import Column, Record, game_of
+from kibitz.experiments.experiment import Column, Experiment, game_of
 from kibitz.experiments.watch import Findings, Tally, seated, watched
+from kibitz.games.schnapsen.facts import ViewFacts
 
 
-def run(record: Record, column: Column, count: int) -> Findings:
+def run(experiment: Experiment, column: Column, count: int) -> Findings:
     """Positions of ``count`` deals of random play in which the talon is used up."""
-    assert record.analysis
-    names = [record.analysis.arguments()[side] for side in ("a", "b")]
-    specs = [record.agents[name].spec(column) or "" for name in names]
-    game = game_of(record.rules(column))
+    assert experiment.analysis
+    names = [experiment.analysis.arguments()[side] for side in ("a", "b")]
+    specs = [experiment.agents[name].spec(column) or "" for name in names]
+    game = game_of(experiment.rules(column))
 
     def watch(deal: int) -> Tally:
         tally, pair = Tally(), seated(specs, deal)
 
         def see(state: State, seat: int, _move: Move) -> None:
             view = state.view(seat)
-            if view.facts()["talon_size"] or len(state.legal(seat)) < 2:
+            if ViewFacts.of(view).talon_size or len(state.legal(seat)) < 2:
                 return
             chosen, spent = [], []
             for player in pair:

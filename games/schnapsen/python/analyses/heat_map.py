@@ -1,16 +1,16 @@
 """Deals won by the first of two players over how often each plays a card that is no trump (VU 2019, figure 2)."""
 
 from kibitz import plots
-from kibitz.experiments.record import Column, Record, game_of
+from kibitz.experiments.experiment import Column, Experiment, game_of
 from kibitz.experiments.watch import Findings, Tally, each_deal, watched
 from kibitz.games.schnapsen.bots import NoTrump
 
 
-def run(record: Record, column: Column, count: int) -> Findings:
+def run(experiment: Experiment, column: Column, count: int) -> Findings:
     """``count`` deals per cell, each in both seatings; all cells have the same deals."""
-    assert record.analysis
-    levels = record.analysis.arguments()["levels"]
-    game = game_of(record.rules(column))
+    assert experiment.analysis
+    levels = experiment.analysis.arguments()["levels"]
+    game = game_of(experiment.rules(column))
 
     def watch(deal: int) -> Tally:
         tally = Tally()

@@ -1,13 +1,13 @@
 """How well a network of ETH 2022 foresees results and cards (figures 5.1 and 5.2), in games it has not learned from."""
 
 from kibitz import _core
-from kibitz.experiments.record import Column, Record, game_of
+from kibitz.experiments.experiment import Column, Experiment, game_of
 from kibitz.experiments.training import network_of
 from kibitz.experiments.watch import Findings, Tally
 from kibitz.stats import Interval
 
 
-def run(record: Record, column: Column, count: int) -> Findings:
+def run(experiment: Experiment, column: Column, count: int) -> Findings:
     """``count`` hands of each agent at all seats: the value's squared error in points, and −Σ log p over a hand."""
     import torch
 
@@ -15,9 +15,9 @@ def run(record: Record, column: Column, count: int) -> Findings:
     from kibitz.games.six_nimmt.learners import actor_critic
     from kibitz.learning import nets
 
-    game, gamma = game_of(record.rules(column)), actor_critic.Settings().gamma
+    game, gamma = game_of(experiment.rules(column)), actor_critic.Settings().gamma
     found: dict[str, Interval] = {}
-    for name, text in record.agents.items():
+    for name, text in experiment.agents.items():
         spec = text.spec(column) or ""
         network = nets.load(network_of(spec), game)
         tallies = []

@@ -6,21 +6,23 @@ there; and how often the plain player would have *played close* then. Only free 
 """
 
 import re
+from collections.abc import Sequence
 
 from kibitz import Move, State
-from kibitz.experiments.record import Column, Record, game_of
+from kibitz.experiments.experiment import Column, Experiment, game_of
 from kibitz.experiments.watch import Findings, Tally, each_deal, seated, watched
+from kibitz.games.six_nimmt.facts import ViewFacts
 from kibitz.stats import Interval
 
 _TABLE = ((4, 7), (8, 9), (10, 11), (12, 20))
 
 
-def run(record: Record, column: Column, count: int) -> Findings:
+def run(experiment: Experiment, column: Column, count: int) -> Findings:
     """``count`` deals of every rigged agent; its seat changes from deal to deal."""
-    assert record.analysis
-    settings = record.analysis.arguments()
-    game = game_of(record.rules(column))
-    specs = {name: spec for name, text in record.agents.items() if (spec := text.spec(column))}
+    assert experiment.analysis
+    settings = experiment.analysis.arguments()
+    game = game_of(experiment.rules(column))
+    specs = {name: spec for name, text in experiment.agents.items() if (spec := text.spec(column))}
     base, places = settings["base"], settings["seats"]
     quantities: dict[str, Interval] = {}
     for name in specs:
@@ -35,7 +37,7 @@ def run(record: Record, column: Column, count: int) -> Findings:
             tally, seen = Tally(), set[int]()
 
             def see(state: State, at: int, move: Move) -> None:
-                rows = state.view(at).facts()["table"]
+                rows = ViewFacts.of(state.view(at)).table
                 seen.update(card for row in rows for card in row)
                 if at == seat and len(state.legal(at)) > 1:
                     choice = state.canonical(at, plain.act(state.view(at)))
@@ -54,7 +56,9 @@ def run(record: Record, column: Column, count: int) -> Findings:
     return Findings(quantities)
 
 
-def _close(tally: Tally, name: str, rows: list[list[int]], hand: list[int], seen: set[int], choice: int) -> None:
+def _close(
+    tally: Tally, name: str, rows: Sequence[Sequence[int]], hand: list[int], seen: set[int], choice: int
+) -> None:
     """Counts whether there was a close card, as the rig of this name has it, and whether it was chosen."""
     distance = int(found.group(1)) if (found := re.fullmatch(r"close(\d)", name)) else 0
     close = {card for card in hand if any(_safe(row, card, hand, seen, distance) for row in rows)}
@@ -66,7 +70,7 @@ def _close(tally: Tally, name: str, rows: list[list[int]], hand: list[int], seen
         tally.add(f"played close with {low} to {high} cards", choice in close)
 
 
-def _safe(row: list[int], card: int, hand: list[int], seen: set[int], distance: int) -> bool:
+def _safe(row: Sequence[int], card: int, hand: list[int], seen: set[int], distance: int) -> bool:
     """Whether a card laid on the row cannot take it, even if every unseen card in between is laid first."""
     end = row[-1]
     between = sum(1 for other in range(end + 1, card) if other not in seen and other not in hand)

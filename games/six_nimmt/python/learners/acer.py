@@ -57,7 +57,7 @@ def train(order: Order, settings: Settings) -> list[Path]:
     """Learns until the budget is spent and returns the policy's file."""
     torch.manual_seed(order.seed)
     chance = random.Random(order.seed)
-    net, table = eth.Net(order.game, {"policy": 1, "q": 1}, settings.sees), eth.Table(order)
+    net, table = eth.Net(order.game, {"policy": 1, "q": 1}, settings.sees), eth.Tables(order)
     optimiser = torch.optim.Adam(net.parameters(), lr=settings.rate)
     memory: deque[eth.Hand] = deque(maxlen=settings.memory)
 

@@ -83,7 +83,7 @@ class Memory:
 def train(order: Order, settings: Settings) -> list[Path]:
     """Learns until the budget is spent and returns the network's file."""
     torch.manual_seed(order.seed)
-    net, table = eth.Net(order.game, {"q": 1, "v": 1}, settings.sees), eth.Table(order)
+    net, table = eth.Net(order.game, {"q": 1, "v": 1}, settings.sees), eth.Tables(order)
     target, memory = copy.deepcopy(net), Memory(settings.memory, net)
     optimiser = torch.optim.Adam(net.parameters(), lr=settings.rate)
     done_now = [0.0]

@@ -39,7 +39,7 @@ def defaults(device: str) -> Settings:  # noqa: ARG001 (small enough for any dev
 def train(order: Order, settings: Settings) -> list[Path]:
     """Learns until the budget is spent and returns the policy's file."""
     torch.manual_seed(order.seed)
-    net, table = eth.Net(order.game, {"policy": 1}, settings.sees), eth.Table(order)
+    net, table = eth.Net(order.game, {"policy": 1}, settings.sees), eth.Tables(order)
     optimiser = torch.optim.Adam(net.parameters(), lr=settings.rate)
     usual = [0.0, 1.0]  # mean and spread of the results of late
 

@@ -1,7 +1,7 @@
 """How the table of Leiden 2017 settles while it learns, and how often its worlds are right. The count is of rounds."""
 
 from kibitz import plots
-from kibitz.experiments.record import Column, Record, game_of
+from kibitz.experiments.experiment import Column, Experiment, game_of
 from kibitz.experiments.watch import Findings
 from kibitz.games.tichu import beater
 from kibitz.stats import Interval, wilson
@@ -9,9 +9,9 @@ from kibitz.stats import Interval, wilson
 _CHECK = 20  # of so many learned rounds, one more is played to check
 
 
-def run(record: Record, column: Column, count: int) -> Findings:
+def run(experiment: Experiment, column: Column, count: int) -> Findings:
     """Learns from ``count`` rounds of random players, in the portions of the paper, and checks on other rounds."""
-    game = game_of(record.rules(column))
+    game = game_of(experiment.rules(column))
     learned = beater.train(game, count, 1, "random")
     portions = {(number + 1) * beater.PORTION: change for number, change in enumerate(learned.changes)}
     quantities = {f"change after {rounds}": Interval(*[change] * 3) for rounds, change in portions.items()}

@@ -11,7 +11,7 @@ from math import comb
 from pathlib import Path
 
 from kibitz import Move, State, _core, plots
-from kibitz.experiments.record import Column, Record, game_of
+from kibitz.experiments.experiment import Column, Experiment, game_of
 from kibitz.experiments.watch import Findings, Tally, each_deal, seated, watched
 from kibitz.stats import Interval
 
@@ -21,14 +21,14 @@ _SPECIALS = {"Do": "Dog", "Ma": "Mah Jong", "Ph": "Phoenix", "Dr": "Dragon"}
 SIZES = range(1, 15)
 
 
-def run(record: Record, column: Column, count: int) -> Findings:
+def run(experiment: Experiment, column: Column, count: int) -> Findings:
     """The human table, and ``count`` deals of the agent ``own`` against itself."""
-    spec = record.agents["own"].spec(column)
+    spec = experiment.agents["own"].spec(column)
     assert spec
-    assert record.analysis
+    assert experiment.analysis
     hands = {
-        "human": _human(Path(record.analysis.arguments()["table"])),
-        "own": _own(game_of(record.rules(column)), spec, count),
+        "human": _human(Path(experiment.analysis.arguments()["table"])),
+        "own": _own(game_of(experiment.rules(column)), spec, count),
     }
     quantities: dict[str, Interval] = {}
     drawings = {}

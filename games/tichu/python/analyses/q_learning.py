@@ -6,14 +6,14 @@ Both are running means over about a hundred rounds or decisions; every fifth is 
 from pathlib import Path
 
 from kibitz import plots
-from kibitz.experiments.record import Column, Record, game_of
+from kibitz.experiments.experiment import Column, Experiment, game_of
 from kibitz.experiments.watch import Findings
 from kibitz.stats import Interval, mean_interval
 
 _PARTS, _LOOKS = 5, 10
 
 
-def run(record: Record, column: Column, count: int) -> Findings:
+def run(experiment: Experiment, column: Column, count: int) -> Findings:
     """Learns from ``count`` decisions per curve; a curve is the learner's settings that make it."""
     import torch
 
@@ -21,13 +21,13 @@ def run(record: Record, column: Column, count: int) -> Findings:
     from kibitz.learning.order import Order
     from kibitz.learning.run import linear
 
-    assert record.analysis
+    assert experiment.analysis
     torch.set_num_threads(1)  # sums in another order are other sums
     quantities: dict[str, Interval] = {}
     drawings: dict[str, str] = {}
-    for name, changes in record.analysis.arguments()["curves"].items():
+    for name, changes in experiment.analysis.arguments()["curves"].items():
         settings = Settings(**changes)
-        learner = Learner(Order(game_of(record.rules(column)), Path()), settings)
+        learner = Learner(Order(game_of(experiment.rules(column)), Path()), settings)
         looks: list[tuple[float, float]] = []
         while learner.samples < count:
             learner.play(linear(settings.tau, settings.last_tau, learner.samples / count / 0.8))

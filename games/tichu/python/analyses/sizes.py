@@ -1,16 +1,17 @@
 """How many moves there are to choose from and how long a round of Tichu is, per agent (EPFL 2017, section 2.3.1)."""
 
 from kibitz import Move, State
-from kibitz.experiments.record import Column, Record, game_of
+from kibitz.experiments.experiment import Column, Experiment, game_of
 from kibitz.experiments.watch import Findings, Tally, each_deal, seated, watched
+from kibitz.games.tichu.facts import ViewFacts
 from kibitz.stats import Interval
 
 
-def run(record: Record, column: Column, count: int) -> Findings:
+def run(experiment: Experiment, column: Column, count: int) -> Findings:
     """Deals of each agent against itself."""
-    game = game_of(record.rules(column))
+    game = game_of(experiment.rules(column))
     quantities: dict[str, Interval] = {}
-    for name, text in record.agents.items():
+    for name, text in experiment.agents.items():
         if not (spec := text.spec(column)):
             continue
 
@@ -19,7 +20,7 @@ def run(record: Record, column: Column, count: int) -> Findings:
 
             def see(state: State, seat: int, _move: Move) -> None:
                 nonlocal plies, tricks
-                moves, following = len(state.legal(seat)), state.view(seat).facts()["table"] is not None
+                moves, following = len(state.legal(seat)), ViewFacts.of(state.view(seat)).table is not None
                 if following:
                     tally.add("moves when following", moves)
                     tally.add("share of following with more than 3", moves > 3)

@@ -1,20 +1,21 @@
 """Analyses of the papers that are no matches, one file each, found by name: here, or in the folder ``analyses`` of the
 game they are of.
 
-Each has ``run(record, column, count)``. The record's scale gives the count: of deals, unless the file says otherwise.
+Each has ``run(experiment, column, count)``. The count is of deals unless the file says otherwise, and comes from the
+experiment's scale.
 """
 
 from collections.abc import Callable
 from importlib import import_module
 
 from kibitz import _core
-from kibitz.experiments.record import Column, InvalidExperiment, Record
+from kibitz.experiments.experiment import Column, Experiment, InvalidExperiment
 from kibitz.experiments.watch import Findings
 from kibitz.games import part, parts
 
 _EVERY_GAME = ("behaviour", "sample_size", "speed", "timing")
 
-Run = Callable[[Record, Column, int], Findings]
+Run = Callable[[Experiment, Column, int], Findings]
 
 
 def named(name: str) -> Run:

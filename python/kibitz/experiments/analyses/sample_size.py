@@ -1,21 +1,21 @@
-"""How far means of so many games scatter, with and without rotated seats (ETH 2022, figure 3.1). Counts are games."""
+"""Spread of the mean over a number of games, with and without rotated seats (ETH 2022, figure 3.1)."""
 
 from math import sqrt
 from statistics import fmean, stdev
 
 from kibitz import lab, plots
 from kibitz.agents import agent
-from kibitz.experiments.record import Column, Record, game_of
+from kibitz.experiments.experiment import Column, Experiment, game_of
 from kibitz.experiments.watch import Findings
 from kibitz.stats import Interval
 
 
-def run(record: Record, column: Column, count: int) -> Findings:
-    """The first agent of the record against the second, its seat fixed and in all seats of the same deals."""
-    assert record.analysis
-    settings = record.analysis.arguments()
-    game = game_of(record.rules(column))
-    specs = [str(agent(text.spec(column) or "")) for text in record.agents.values()]
+def run(experiment: Experiment, column: Column, count: int) -> Findings:
+    """The first agent of the experiment against the second, its seat fixed and in all seats of the same deals."""
+    assert experiment.analysis
+    settings = experiment.analysis.arguments()
+    game = game_of(experiment.rules(column))
+    specs = [str(agent(text.spec(column) or "")) for text in experiment.agents.values()]
     seatings = tuple(tuple(int(seat != at) for seat in range(game.seats)) for at in range(game.seats))
     contest = lab.Contest(game.name, game.rules, tuple(specs), seatings, count // game.seats)
     groups = lab.run(lab.Plan("", (contest,))).contests[0].groups
@@ -26,7 +26,7 @@ def run(record: Record, column: Column, count: int) -> Findings:
     for games in settings["games"]:
         quantities[f"half-width after {games}"] = _width(single, games, len(scores))
         quantities[f"half-width after {games}, rotated"] = _width(several, games // game.seats, len(deals))
-    title = f"{next(iter(record.agents))} and four random players: running means"
+    title = f"{next(iter(experiment.agents))} and four random players: running means"
     runs = _runs([deal[0] for deal in deals], settings["repetitions"])
     return Findings(quantities, {"means": plots.curves(runs, title=title, x="games", y="points", log=True, band=False)})
 

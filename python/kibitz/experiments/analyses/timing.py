@@ -9,18 +9,18 @@ from itertools import pairwise
 from math import hypot
 
 from kibitz import Move, State
-from kibitz.experiments.record import Column, Record, game_of
+from kibitz.experiments.experiment import Column, Experiment, game_of
 from kibitz.experiments.verdict import difference
 from kibitz.experiments.watch import Findings, Tally, seated, watched
 from kibitz.stats import Interval
 
 
-def run(record: Record, column: Column, count: int) -> Findings:
+def run(experiment: Experiment, column: Column, count: int) -> Findings:
     """``count`` deals of random players; every decision of one seat is made by each agent too, and timed."""
-    game = game_of(record.rules(column))
-    specs = {name: spec for name, text in record.agents.items() if (spec := text.spec(column))}
-    assert record.analysis
-    others = record.analysis.arguments().get("others", "random")
+    game = game_of(experiment.rules(column))
+    specs = {name: spec for name, text in experiment.agents.items() if (spec := text.spec(column))}
+    assert experiment.analysis
+    others = experiment.analysis.arguments().get("others", "random")
 
     def watch(deal: int) -> Tally:
         timed = dict(zip(specs, seated(specs.values(), deal), strict=True))

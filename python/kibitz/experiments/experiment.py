@@ -1,7 +1,7 @@
-"""The record of one published table, figure or study: what was asked, printed and claimed, and how to run it again.
+"""One published table, figure or study: what was asked, printed and claimed, and how to run it again.
 
-A record is a TOML file in ``experiments/<paper>/``. Reading is strict: what is wrong is told with file, line and key,
-and what would be right. See docs/papers/README.md for the form.
+An experiment is a TOML file in ``experiments/<paper>/``. Reading is strict: errors name file, line and key, and what
+would be right. See docs/papers/README.md for the form.
 """
 
 import re
@@ -23,7 +23,7 @@ LETTERS = "abcdefghij"  # the places of a table that a meeting fills
 
 
 class InvalidExperiment(ValueError):
-    """A record that cannot be read, or of which there is none."""
+    """An experiment that cannot be read, or of which there is none."""
 
 
 class _Strict(BaseModel):
@@ -71,7 +71,7 @@ class Training(_Strict):
     """A network to be trained before anything is played; agents write ``net(NAME)``."""
 
     learner: str
-    game: str = ""  # left out, that of the record
+    game: str = ""  # default: that of the experiment
     file: str  # of those the learner writes
     set: dict[str, str | int | float] = {}
     quick: int  # samples to learn from
@@ -97,7 +97,7 @@ class Analysis(_Strict):
 class _Claim(_Strict):
     says: str
     ours: bool = False  # a question of ours: told, but no part of the verdict on the paper
-    column: Column | None = None  # where it is judged; left out, where the record is
+    column: Column | None = None  # where it is judged (default: where the experiment is)
     enough: float | None = None  # half-width at which "not shown" means "not replicated"
 
 
@@ -167,7 +167,7 @@ class Figure(_Strict):
 
     kind: Literal["bars", "curve"]
     of: list[str] | dict[str, list[str]] | None = (
-        None  # a list, or one list per line of a curve; left out, all meetings
+        None  # a list, or one list per line of a curve (default: all meetings)
     )
     along: list[float] | None = None
     x: str = ""
@@ -182,8 +182,8 @@ class Scales(_Strict):
     full: dict[Column, int]
 
 
-class Record(_Strict):
-    """One record."""
+class Experiment(_Strict):
+    """One experiment."""
 
     id: str
     also: list[str] = []  # other names under which the paper shows the same numbers
@@ -214,9 +214,9 @@ class Record(_Strict):
         return data
 
     @model_validator(mode="after")
-    def _holds_together(self) -> "Record":
+    def _holds_together(self) -> "Experiment":
         if (self.play is None) == (self.analysis is None):
-            raise ValueError("a record has either [play] or [analysis]")
+            raise ValueError("an experiment has either [play] or [analysis]")
         if self.judge not in self.scale.quick or self.judge not in self.scale.full:
             raise ValueError(f'judge = "{self.judge}" is a column that both scales must play')
         for name in {name for meeting in self.meetings() for name in self.table(meeting)}:
@@ -252,8 +252,8 @@ def game_of(text: str) -> _core.Game:
     return _core.Game(form["name"], form["rules"], **options)
 
 
-def load(path: Path) -> Record:
-    """The record of a file."""
+def load(path: Path) -> Experiment:
+    """The experiment of a file."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -263,44 +263,44 @@ def load(path: Path) -> Record:
     except tomllib.TOMLDecodeError as error:
         raise InvalidExperiment(f"{path} is not TOML: {error}.") from error
     try:
-        record = Record.model_validate(data)
+        experiment = Experiment.model_validate(data)
     except ValidationError as error:
         raise InvalidExperiment(_sentence(path, text, error)) from error
-    if record.id != (right := f"{path.parent.name}/{path.stem}"):
+    if experiment.id != (right := f"{path.parent.name}/{path.stem}"):
         raise InvalidExperiment(
-            f'{path}, line {_line(text, ("id",))}: id is "{record.id}"; in this file it is "{right}".'
+            f'{path}, line {_line(text, ("id",))}: id is "{experiment.id}"; in this file it is "{right}".'
         )
-    return record
+    return experiment
 
 
-def load_all(folder: Path) -> dict[str, Record]:
-    """All records of a folder of papers, by id, in the order of papers and names."""
+def load_all(folder: Path) -> dict[str, Experiment]:
+    """All experiments of a folder of papers, by id, in the order of papers and names."""
     paths = sorted(folder.glob("*/*.toml"), key=_natural)
     if not paths:
         raise InvalidExperiment(
-            f"There are no records in {folder}; run this in the project's folder or name one with --experiments."
+            f"There are no experiments in {folder}; run this in the project's folder or name one with --experiments."
         )
-    return {record.id: record for record in map(load, paths)}
+    return {experiment.id: experiment for experiment in map(load, paths)}
 
 
-def chosen(records: dict[str, Record], names: Sequence[str]) -> list[Record]:
-    """The records of ids, other names of theirs, or whole papers."""
-    return [record for name in names for record in _named(records, name)]
+def chosen(experiments: dict[str, Experiment], names: Sequence[str]) -> list[Experiment]:
+    """The experiments of ids, other names of theirs, or whole papers."""
+    return [experiment for name in names for experiment in _named(experiments, name)]
 
 
-def _named(records: dict[str, Record], name: str) -> Iterator[Record]:
-    found = [r for r in records.values() if name in (r.id, r.id.partition("/")[0], *r.also)]
+def _named(experiments: dict[str, Experiment], name: str) -> Iterator[Experiment]:
+    found = [r for r in experiments.values() if name in (r.id, r.id.partition("/")[0], *r.also)]
     if not found:
         from difflib import get_close_matches
 
         known = [
-            *records,
-            *(other for r in records.values() for other in r.also),
-            *{i.partition("/")[0] for i in records},
+            *experiments,
+            *(other for r in experiments.values() for other in r.also),
+            *{i.partition("/")[0] for i in experiments},
         ]
         near = get_close_matches(name, known, 3, 0.5)
         hint = f" Did you mean {' or '.join(near)}?" if near else " `kibitz reproduce --list` shows all."
-        raise InvalidExperiment(f'There is no record "{name}".{hint}')
+        raise InvalidExperiment(f'There is no experiment "{name}".{hint}')
     yield from found
 
 
