@@ -209,6 +209,12 @@ def test_a_deal_is_played_at_the_plain_table_of_the_page(browser: Browser, serve
     person.leave()
 
 
+def test_a_game_without_features_is_not_learned(tree: Tree) -> None:
+    tried = f"import kibitz; kibitz.SelfPlay(kibitz.Game('{NAME}'), 4)"
+    done = subprocess.run([sys.executable, "-c", tried], env=tree.environment, capture_output=True, text=True)
+    assert done.stderr.splitlines()[-1].startswith("kibitz.InvalidSpec: Agram has no features")
+
+
 def test_what_holds_for_every_game_at_the_server_holds_for_this_one(tree: Tree) -> None:
     """Among the rest that no seat is sent what it cannot know."""
     cases = ("test_secrets.py", "test_table.py", "test_restart.py", "test_any_game.py")
