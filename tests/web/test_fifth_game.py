@@ -2,7 +2,8 @@
 
 The tree is copied below ``target``; there the folder of ``tests/fifth_game`` comes to the four others and the line of
 the page into the registry. The engine is built as cargo builds when it is in a hurry, without optimisation: 50 seconds
-of CPU time instead of two minutes, and what was compiled stays for the next time.
+of CPU time instead of two minutes, and what was compiled stays for the next time. All of it stands here because the
+browser is the one of the other tests.
 """
 
 import os
@@ -19,11 +20,10 @@ from playwright.sync_api import Browser, expect
 
 from server.playing import Player, play_deal
 from test_pages import blocks
-from web.conftest import browser as browser  # the same one
 from web.person import Person
 from web.running import Server
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 (FOLDER,) = (ROOT / "tests" / "fifth_game").iterdir()
 NAME = FOLDER.name
 SEATS = 3
@@ -35,7 +35,7 @@ def files(tree: Path) -> set[Path]:
     """What is in a tree and not to be ignored."""
     listed = subprocess.run(
         ["git", f"--work-tree={tree}", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT if tree == ROOT else tree,
+        cwd=tree,
         env=os.environ | {"GIT_DIR": git_folder()},
         capture_output=True,
         check=True,
