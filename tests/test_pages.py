@@ -34,7 +34,7 @@ def run_examples(name: str, text: str, names: dict[str, Any]) -> int:
     return len(parsed.examples)
 
 
-# The page on games is followed by test_fifth_game.py.
+# The page on games is followed by web/test_fifth_game.py.
 FOLLOWED = ("api.md", "adding-an-agent.md", "adding-a-search-idea.md", "training-ground.md")
 
 

@@ -2,7 +2,8 @@
 
 The tree is copied below ``target``; there the folder of ``tests/fifth_game`` comes to the four others and the line of
 the page into the registry. The engine is built as cargo builds when it is in a hurry, without optimisation: 50 seconds
-of CPU time instead of two minutes, and what was compiled stays for the next time.
+of CPU time instead of two minutes, and what was compiled stays for the next time. All of it stands here because the
+browser is the one of the other tests.
 """
 
 import os
@@ -19,11 +20,10 @@ from playwright.sync_api import Browser, expect
 
 from server.playing import Player, play_deal
 from test_pages import blocks
-from web.conftest import browser as browser  # the same one
 from web.person import Person
 from web.running import Server
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 (FOLDER,) = (ROOT / "tests" / "fifth_game").iterdir()
 NAME = FOLDER.name
 SEATS = 3
@@ -35,7 +35,7 @@ def files(tree: Path) -> set[Path]:
     """What is in a tree and not to be ignored."""
     listed = subprocess.run(
         ["git", f"--work-tree={tree}", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT if tree == ROOT else tree,
+        cwd=tree,
         env=os.environ | {"GIT_DIR": git_folder()},
         capture_output=True,
         check=True,
@@ -207,6 +207,12 @@ def test_a_deal_is_played_at_the_plain_table_of_the_page(browser: Browser, serve
     results = person.page.locator("[data-result]").all_inner_texts()
     assert len(results) == SEATS
     person.leave()
+
+
+def test_a_game_without_features_is_not_learned(tree: Tree) -> None:
+    tried = f"import kibitz; kibitz.SelfPlay(kibitz.Game('{NAME}'), 4)"
+    done = subprocess.run([sys.executable, "-c", tried], env=tree.environment, capture_output=True, text=True)
+    assert done.stderr.splitlines()[-1].startswith("kibitz.InvalidSpec: Agram has no features")
 
 
 def test_what_holds_for_every_game_at_the_server_holds_for_this_one(tree: Tree) -> None:
