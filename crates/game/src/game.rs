@@ -5,6 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde_json::{Map, Value};
 
+use crate::keys::Help;
 use crate::options::Preset;
 use crate::{Agent, Deed, Encoding, Error, Level, Outcome, Points, Returns, Rig, Rng, Seat, SeatSet, Spec, Unit};
 
@@ -174,6 +175,11 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     // ---------------------------------------------------------------------------------------------
     // Provided.
+
+    /// The keys of those players in [`Game::BOTS`] that take any.
+    fn bot_keys() -> Vec<Help> {
+        Vec::new()
+    }
 
     /// Number of seats at this table. Any number of players can sit down to some games, and then a position says by
     /// its hands how many do; a deal always has [`Game::seats`].

@@ -28,6 +28,7 @@ pub mod worlds;
 
 use std::cmp::Ordering;
 
+use kibitz_game::keys::Help;
 use kibitz_game::options::{self, Preset};
 use kibitz_game::{
     Agent, Deed, Encoding, Error, Game, Level, Outcome, Points, Returns, RewardFn, Rewards, Rng, Seat, SeatSet, Spec,
@@ -306,6 +307,10 @@ impl Game for Schnapsen {
 
     fn bot(&self, spec: &Spec) -> Option<Result<Box<dyn Agent<Schnapsen>>, Error>> {
         bots::build(spec)
+    }
+
+    fn bot_keys() -> Vec<Help> {
+        bots::keys()
     }
 
     fn is_decline(&self, mv: Move) -> bool {
