@@ -174,11 +174,31 @@ def test_the_options_of_an_agent_are_listed(kibitz_command: Command) -> None:
     for part in _core.agent_parts():
         if part["name"] == "search":
             assert len(part["keys"]) > 10
-            assert all(f" {key['name']} " in outcome.out for key in part["keys"])
+            assert all(f" {key.name} " in outcome.out for key in part["keys"])
     assert kibitz_command("agents", "ismcts(100)").code == 0
-    assert "inferred(BELIEVER" in kibitz_command("agents", "halving").out
+    assert "inferred(AGENT, AGENT" in kibitz_command("agents", "halving").out
     assert "no options" in kibitz_command("agents", "rules").out
     assert "Python" in kibitz_command("agents", "test_agents:Greedy").out
+
+
+def test_the_table_of_keys_is_there_for_programs(kibitz_command: Command) -> None:
+    (halving,) = json.loads(kibitz_command("agents", "halving", "--json").out)
+    keys = {key["name"]: key for key in halving["keys"]}
+    assert keys["trials"] | {"help": ""} == {
+        "name": "trials",
+        "place": 1,
+        "required": False,
+        "kinds": ["whole"],
+        "words": [],
+        "least": 1,
+        "most": None,
+        "default": "200",
+        "help": "",
+        "needs": [],
+        "parts": {},
+    }
+    assert set(keys["worlds"]["parts"]) == {"inferred"}
+    assert len(json.loads(kibitz_command("agents", "--json").out)) > 20
 
 
 @pytest.mark.parametrize(

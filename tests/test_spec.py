@@ -50,6 +50,102 @@ def test_whatever_prints_parses_back(text: str) -> None:
     assert len({spec, kibitz.Spec(f" {text} ")}) == 1
 
 
+ARGUMENTS = st.one_of(
+    st.integers(-(10**9), 10**9),
+    st.floats(allow_nan=False),
+    st.booleans(),
+    NAMES.filter(lambda word: word not in ("true", "false", "inf")),
+    SPECS.filter(lambda text: "(" in text).map(kibitz.Spec),
+    st.lists(NAMES.map(lambda name: f"x_{name}"), max_size=3).map(tuple),
+)
+
+
+@given(SPECS, NAMES, ARGUMENTS)
+def test_what_is_put_in_reads_back(text: str, key: str, value: object) -> None:
+    spec = kibitz.Spec(f"x_{text}")
+    other = spec.with_(**{key: value})
+    assert other.arguments[key] == value
+    assert kibitz.Spec(str(other)) == other
+    assert {name: argument for name, argument in other.arguments.items() if name != key} == {
+        name: argument for name, argument in spec.arguments.items() if name != key
+    }
+    assert key not in other.with_(**{key: None}).keys
+    assert other.with_(**{key: value}) == other
+
+
+SEARCHES = st.fixed_dictionaries(
+    {},
+    optional={
+        parameter.name: st.sampled_from(parameter.words)
+        for parameter in kibitz.Spec("search").parameters
+        if parameter.words and parameter.name not in ("memory", "compat", "threads")
+    },
+)
+
+
+@given(st.sampled_from(["search", "ismcts(50)", "mc(2/move)", "pimc(2, 10)"]), SEARCHES)
+def test_the_canonical_form_is_its_own_and_means_the_same(text: str, arguments: dict[str, str]) -> None:
+    try:
+        spec = kibitz.Spec(text).with_(**arguments)
+    except kibitz.InvalidSpec as error:
+        needs = [need for parameter in kibitz.Spec("search").parameters for need in parameter.needs]
+        assert str(error) in needs, "words of the table are refused only for what the table says they need"
+        return
+    canonical = spec.canonical()
+    assert canonical.canonical() == canonical
+    assert canonical.full() == spec.full() == spec.full().full()
+    assert all(spec.full().keys[key] == kibitz.Spec(word) for key, word in arguments.items() if key != "reward")
+
+
+def test_the_budget_of_a_search_has_a_name() -> None:
+    spec = kibitz.Spec("ismcts(1000, tree=infoset)")
+    assert spec.arguments == {"budget": 1000, "tree": "infoset"}
+    assert str(spec.with_(budget=500)) == "ismcts(500, tree=infoset)"
+    assert str(spec.with_(budget="2s", tree=None)) == "ismcts(2s)"
+    assert str(kibitz.Spec("ismcts").with_(budget=5)) == "ismcts(5)"
+    assert str(kibitz.Spec("pimc").with_(budget=7, trees=3)) == "pimc(3, 7)"
+    assert str(kibitz.Spec("halving(random)").with_(agent=spec, rollout="rules")) == (
+        "halving(ismcts(1000, tree=infoset), rollout=rules)"
+    )
+    assert [str(part) for part in kibitz.Spec("split(a, b(c), k=[d, e])").parts] == ["a", "b(c)", "d", "e"]
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "sentence"),
+    [
+        ("ismcts(5)", {"buget": 3}, 'has no key "buget"; did you mean "budget"?'),
+        ("ismcts(5)", {"tree": "forest"}, "tree=forest is unknown"),
+        ("mc(5)", {"observers": "each"}, "observers=each needs tree=infoset."),
+        ("pimc(3, 7)", {"trees": None}, "cannot be left out"),
+        ("ismcts(5)", {"rollout": "a b"}, "expected the end"),
+    ],
+)
+def test_an_agent_that_would_be_none_is_refused(text: str, arguments: dict[str, object], sentence: str) -> None:
+    with pytest.raises(kibitz.InvalidSpec) as error:
+        kibitz.Spec(text).with_(**arguments)
+    assert sentence in str(error.value)
+    with pytest.raises(TypeError, match="cannot stand in a specification"):
+        kibitz.Spec(text).with_(budget=object())
+
+
+def test_the_table_of_keys_has_types() -> None:
+    parameters = {parameter.name: parameter for parameter in kibitz.Spec("ismcts(5)").parameters}
+    assert (parameters["budget"].kinds, parameters["budget"].place) == (["budget"], 0)
+    assert (parameters["tree"].words, parameters["tree"].default) == (["infoset", "state", "root", "trick"], "infoset")
+    assert (parameters["depth"].kinds, parameters["depth"].least) == (["word", "whole"], 1)
+    assert [name for name, _ in parameters["select"].parts] == ["ucb", "groups", "puct"]
+    assert all(parameter.help for part in _core.agent_parts() for parameter in part["keys"])
+    assert {p.name: p.default for p in kibitz.Spec("mc").parameters}["tree"] == "root"
+
+
+def test_a_specification_knows_what_it_costs_and_can() -> None:
+    game, search = kibitz.Game("schnapsen"), kibitz.Spec("ismcts(1000)")
+    assert search.cost("schnapsen") == search.cost(game) == game.cost(search)
+    assert search.may_take_long(game)
+    assert not kibitz.Spec("rules").may_take_long(game)
+    assert search.abilities(game) == game.abilities(search)
+
+
 @given(SPECS, st.lists(NAMES, min_size=1, max_size=3))
 def test_no_network_is_overlooked(text: str, files: list[str]) -> None:
     spec = kibitz.Spec(f"ismcts(1, rollout={text}, select=puct(1, prior=x({text}, net({', '.join(files)}))))")

@@ -13,6 +13,7 @@ from kibitz.facts import StateFacts, ViewFacts
 __all__ = [
     "MOST_DEALS",
     "Agent",
+    "AgentFailed",
     "AmbiguousMove",
     "Batch",
     "Game",
@@ -23,6 +24,7 @@ __all__ = [
     "InvalidSpec",
     "Move",
     "Moves",
+    "Parameter",
     "Record",
     "SelfPlay",
     "Spec",
@@ -76,6 +78,10 @@ class AmbiguousMove(ValueError):
     """What the seat may do."""
 
 class InvalidSpec(ValueError): ...
+
+class AgentFailed(ValueError):
+    """A Python agent inside an agent of the engine raised an exception, which is the cause of this one."""
+
 class InvalidPosition(ValueError): ...
 
 def game_names() -> list[str]:
@@ -87,7 +93,7 @@ def describe_game(name: str) -> dict[str, Any]:
 
 def agent_parts() -> list[dict[str, Any]]:
     """Every agent: ``name``, ``usage``, ``help`` in one line, the ``game`` it belongs to (empty: any game) and its
-    ``keys``, each with ``name``, ``values`` and ``help``."""
+    ``keys``, each a ``Parameter``."""
 
 def set_network_folder(folder: str | PathLike[str]) -> None:
     """Says in which folder the networks are that have names: ``net(tichu)`` is ``tichu.safetensors`` there."""
@@ -328,6 +334,48 @@ class Record:
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
+@final
+class Parameter:
+    """One thing that an agent can be told: an entry of the table of keys."""
+
+    @property
+    def name(self) -> str:
+        """The key."""
+    @property
+    def place(self) -> int | None:
+        """Where it may stand without its name."""
+    @property
+    def required(self) -> bool:
+        """Whether it must be given."""
+    @property
+    def kinds(self) -> list[str]:
+        """Its types: some of ``word``, ``whole``, ``number``, ``agent``, ``budget``, ``name`` (which the game decides),
+        ``form`` (with arguments, as in ``values``) and ``part``."""
+    @property
+    def words(self) -> list[str]:
+        """The words it takes."""
+    @property
+    def least(self) -> float | None:
+        """The least number it takes."""
+    @property
+    def most(self) -> float | None:
+        """The greatest number it takes."""
+    @property
+    def parts(self) -> list[tuple[str, list[Parameter]]]:
+        """The parts it takes, each with what it can be told."""
+    @property
+    def default(self) -> str | None:
+        """Its default, as it is written; ``None`` when that is left to the game or another key, or it is required."""
+    @property
+    def values(self) -> str:
+        """What can be written, the default first."""
+    @property
+    def help(self) -> str:
+        """What it is for, in one line."""
+    @property
+    def needs(self) -> list[str]:
+        """What must hold for it, in sentences."""
+
 _Argument: TypeAlias = Spec | tuple["_Argument", ...]
 
 @final
@@ -345,6 +393,28 @@ class Spec:
     @property
     def keys(self) -> dict[str, _Argument]:
         """Values by their keys."""
+    @property
+    def parts(self) -> list[Spec]:
+        """The specifications that stand directly inside it, in order."""
+    @property
+    def arguments(self) -> dict[str | int, Any]:
+        """Every argument by its name, as Python writes it: a number, a truth, a word, a tuple, or a ``Spec`` with
+        arguments of its own. A value without a key goes by its name in the table of keys, or else by its place."""
+    @property
+    def parameters(self) -> list[Parameter]:
+        """What this agent can be told; empty for players of one game and for Python agents."""
+    def with_(self, **arguments: Any) -> Spec:
+        """The same with other arguments: numbers, words, lists or specifications by their names; ``None`` is the
+        default. An agent of the engine that would not be one is an error."""
+    def cost(self, game: Game | str) -> float:
+        """How long a decision takes in a game, at most and roughly: milliseconds of one core."""
+    def may_take_long(self, game: Game | str) -> bool:
+        """Whether a decision may take more than a few milliseconds in a game."""
+    def abilities(self, game: Game | str) -> set[str]:
+        """What the agent can be asked beside its move in a game, as ``Game.abilities`` has it."""
+    @property
+    def python_agents(self) -> list[str]:
+        """Every Python agent it names, wherever it stands. Nothing is imported to find out."""
     def walk(self) -> list[Spec]:
         """This specification and every one inside it, from the outside in."""
     @property

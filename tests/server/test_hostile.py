@@ -2,13 +2,19 @@
 
 import json
 import random
+import sys
 from contextlib import suppress
+from importlib.metadata import EntryPoint, EntryPoints
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+import kibitz
+from kibitz.agents import plugins
 from kibitz.server import protocol
+from kibitz.server.admission import admit
+from kibitz.server.refusal import Refusal
 from server.playing import Host, Json, Player, play_deal
 
 
@@ -152,6 +158,45 @@ def test_moves_out_of_turn_late_and_illegal_ones_change_nothing(host: Host) -> N
             assert answer["code"] in ("illegal", "not_asked")
         states = host.states(table["table"])
         assert len(states) == 1
+
+
+CODE = [
+    "this:s",
+    "this:s(args=true)",
+    "decide(this:s)",
+    "decide(rules, call=this:s(args=true))",
+    "split(rules, phase(random, this:s), hand<=3)",
+    "ismcts(10, rollout=this:s)",
+    "ismcts(10, select=puct(1, prior=halving(this:s, 5)))",
+    "ismcts(10, worlds=inferred(random, this:s))",
+    "ismcts(10, depth=1, leaf=value(this:s))",
+    "net(schnapsen, this:s)",
+    "net([this:s])",
+    "random(over=[cards, [this:s]])",
+    "rig(rules, cards, t=this:s)",
+]
+
+
+@pytest.mark.parametrize("spec", CODE)
+def test_code_is_refused_wherever_it_stands_and_never_loaded(host: Host, spec: str) -> None:
+    sys.modules.pop("this", None)
+    game = kibitz.Game("schnapsen")
+    with pytest.raises(Refusal, match="none written in Python"):
+        admit(game, spec)
+    assert kibitz.Spec(spec).python_agents == ["this:s"]
+    assert "this" not in sys.modules, "it would have printed a poem"
+    seats = [{"kind": "me"}, {"kind": "agent", "agent": spec}]
+    status, answer = host.request("/api/tables", {"game": "schnapsen", "seats": seats})
+    assert (status, answer["code"]) == (400, "agent")
+
+
+def test_names_of_installed_agents_are_code_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    registered = EntryPoints([EntryPoint("poet", "this:s", plugins.GROUP)])
+    monkeypatch.setattr(plugins, "entry_points", lambda **_: registered)
+    for spec in ("poet", "decide(rules, call=poet)", "ismcts(10, rollout=poet(mood=sad))"):
+        with pytest.raises(Refusal, match="none written in Python"):
+            admit(kibitz.Game("schnapsen"), spec)
+    assert admit(kibitz.Game("schnapsen"), "decide(rules, call=never)").spec == "decide(rules, call=never)"
 
 
 def test_agents_that_are_code_are_refused(host: Host) -> None:

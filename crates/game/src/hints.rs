@@ -2,6 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use crate::keys::Help;
 use crate::{Agent, Error, Level, Play, Rig, Seat, Spec, Worlds};
 
 /// One number per seat: what a state is worth to it.
@@ -53,6 +54,11 @@ pub trait Hints: Worlds {
     /// A rule-based player of this game; `None` when the name is not one of [`Hints::BOTS`].
     fn bot(&self, _spec: &Spec) -> Option<Result<Box<dyn Agent<Self>>, Error>> {
         None
+    }
+
+    /// The keys of those players in [`Hints::BOTS`] that take any.
+    fn bot_keys() -> Vec<Help> {
+        Vec::new()
     }
 
     /// The strongest players known under these rules that take about 20 ms, 200 ms and 2 s for a move, as

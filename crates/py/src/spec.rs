@@ -212,9 +212,10 @@ fn argument<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> 
     })
 }
 
-/// What the table of keys says of an agent.
+/// What the table of keys says of an agent; nothing where players of several games share a name and take no keys.
 fn help(name: &str) -> Option<Help> {
-    core::agents().into_iter().find(|(game, help)| game.is_empty() && help.name == name).map(|(_, help)| help)
+    let known = |(game, help): &(&str, Help)| help.name == name && (game.is_empty() || !help.keys.is_empty());
+    core::agents().into_iter().find(known).map(|(_, help)| help)
 }
 
 /// A value as Python writes it.

@@ -1,9 +1,9 @@
 //! Agents from outside the program, in any game.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use kibitz_game::{Agent, Clock, Error, Game, MoveCode, Rng, Seat, Spec};
-use kibitz_search::foreign::{install, is_path};
+use kibitz_search::foreign::{install, is_named, set_names};
 
 use crate::view::Seen;
 use crate::{AnyGame, AnyView, GAMES};
@@ -26,27 +26,16 @@ pub trait ForeignPlayer: Send {
 /// What a decision of such an agent is taken to cost, in milliseconds: nobody knows, and somebody might want to stop it.
 const COST: f64 = 5.0;
 
-static OUTSIDE: OnceLock<Arc<dyn Foreign>> = OnceLock::new();
-
-/// Lets agents from outside stand wherever an agent can, in every game. Only the first call counts.
+/// Lets agents from outside stand wherever an agent can, in every game.
 pub fn set_foreign(foreign: Arc<dyn Foreign>) {
-    if OUTSIDE.set(foreign.clone()).is_ok() {
-        GAMES.iter().for_each(|game| (game.admit)(foreign.clone()));
-    }
-}
-
-/// The agents from outside that a specification names, wherever they stand. Nothing is loaded to find out.
-pub fn foreign_in(spec: &Spec) -> Vec<String> {
-    let known = |name: &str| kibitz_search::PARTS.iter().any(|part| part.name == name);
-    let registered = OUTSIDE.get().map_or_else(Vec::new, |outside| outside.names());
-    let outside = |name: &&str| is_path(name) || !known(name) && registered.iter().any(|one| one == name);
-    spec.walk().map(|part| part.name.as_str()).filter(outside).map(String::from).collect()
+    GAMES.iter().for_each(|game| (game.admit)(foreign.clone()));
+    set_names(Box::new(move || foreign.names()));
 }
 
 /// Lets agents from outside play a game.
 pub(crate) fn admit<G: Game>(foreign: Arc<dyn Foreign>) {
     install::<G>(Box::new(move |game, spec| {
-        (!foreign_in(&Spec::bare(&spec.name)).is_empty()).then(|| {
+        is_named(&spec.name).then(|| {
             let game = Arc::new(game.clone());
             let player = foreign.make(Arc::new(game.clone()), spec)?;
             Ok(Box::new(Outsider { game, player, history: Vec::new() }) as Box<dyn Agent<G>>)

@@ -19,13 +19,14 @@ use kibitz_game::options::{self, Preset};
 use kibitz_game::{Error, Game, Spec};
 use serde_json::{Map, Value};
 
-pub use foreign::{Foreign, ForeignPlayer, foreign_in, set_foreign};
+pub use foreign::{Foreign, ForeignPlayer, set_foreign};
 pub use game::{AnyGame, Profile};
 pub use kibitz_arena::{
     AnySelfPlay, Batch, Buffers, Choices, Contest, Group, MOST_DEALS, Setup, Stretch, Totals, What, Who, deal_seed,
     match_seed,
 };
 pub use kibitz_net::{names as network_names, set_folder as set_network_folder};
+pub use kibitz_search::foreign::named_in as foreign_in;
 pub use kibitz_search::{networks, timed};
 pub use player::Player;
 pub use table::{AnyTable, List};
@@ -47,6 +48,8 @@ pub struct Entry {
     pub presets: &'static [Preset],
     /// The players of this game alone: name and what they do in one line.
     pub bots: &'static [(&'static str, &'static str)],
+    /// The keys of those of them that take any.
+    pub bot_keys: fn() -> Vec<Help>,
     make: MakeGame,
     admit: fn(Arc<dyn Foreign>),
 }
@@ -61,6 +64,7 @@ impl Entry {
             rules_page: G::RULES_PAGE,
             presets: G::PRESETS,
             bots: G::BOTS,
+            bot_keys: G::bot_keys,
             make: |preset, overrides| Ok(Arc::new(Arc::new(G::with_rules(preset, overrides)?))),
             admit: foreign::admit::<G>,
         }
@@ -89,9 +93,13 @@ pub fn entry(name: &str) -> Result<&'static Entry, Error> {
 pub fn agents() -> Vec<(&'static str, Help)> {
     let any = kibitz_search::PARTS.iter().map(|part| ("", part.clone()));
     let bots = GAMES.iter().flat_map(|game| {
-        let help =
-            |&(name, help)| Help { name, usage: String::from(name), help, example: name, keys: Vec::new(), open: true };
-        game.bots.iter().map(move |bot| (game.name, help(bot)))
+        let plain =
+            |name| Help { name, usage: String::from(name), help: "", example: name, keys: Vec::new(), open: false };
+        let known = (game.bot_keys)();
+        game.bots.iter().map(move |&(name, help)| {
+            let own = known.iter().find(|part| part.name == name).cloned().unwrap_or_else(|| plain(name));
+            (game.name, Help { help, example: name, ..own })
+        })
     });
     any.chain(bots).collect()
 }
@@ -109,7 +117,7 @@ pub fn canonical(spec: &Spec) -> Result<Spec, Error> {
             Err(refused) => answer = Err(refused),
         }
     }
-    if !all_bots().any(|bot| bot == spec.name) && !foreign_in(&Spec::bare(&spec.name)).is_empty() {
+    if !all_bots().any(|bot| bot == spec.name) && kibitz_search::foreign::is_named(&spec.name) {
         return Ok(spec.clone());
     }
     answer

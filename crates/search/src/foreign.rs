@@ -5,7 +5,7 @@
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use kibitz_game::{Agent, Error, Game, Spec};
 
@@ -20,6 +20,28 @@ static MAKERS: RwLock<Option<Makers>> = RwLock::new(None);
 /// Whether a name is a path to something outside, `package.module:Class`, rather than a word.
 pub fn is_path(name: &str) -> bool {
     name.contains(':')
+}
+
+type Names = Box<dyn Fn() -> Vec<String> + Send + Sync>;
+
+static NAMES: OnceLock<Names> = OnceLock::new();
+
+/// Says which words name agents from outside, beside paths. Only the first call counts.
+pub fn set_names(names: Names) {
+    let _ = NAMES.set(names);
+}
+
+/// Whether a name is that of an agent from outside. Nothing is loaded to find out.
+pub fn is_named(name: &str) -> bool {
+    is_path(name) || !named_in(&Spec::bare(name)).is_empty()
+}
+
+/// The agents from outside that a specification names, wherever they stand. Nothing is loaded to find out.
+pub fn named_in(spec: &Spec) -> Vec<String> {
+    let words = NAMES.get().map_or_else(Vec::new, |names| names());
+    let known = |name: &str| crate::PARTS.iter().any(|part| part.name == name);
+    let outside = |name: &&str| is_path(name) || words.iter().any(|word| word == name) && !known(name);
+    spec.walk().map(|part| part.name.as_str()).filter(outside).map(String::from).collect()
 }
 
 /// Has agents from outside made for a game.

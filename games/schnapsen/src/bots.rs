@@ -9,7 +9,9 @@ mod kb;
 mod mybot;
 mod rdeep;
 mod rules;
-use kibitz_game::{Agent, Error, Rng, Spec, Value, Worlds};
+
+use kibitz_game::keys::{Help, Kind};
+use kibitz_game::{Agent, Error, Rng, Spec, Worlds};
 
 use crate::Schnapsen;
 use crate::moves::Move;
@@ -20,9 +22,9 @@ pub const BOTS: &[(&str, &str)] = &[
     ("rules", "a sound beginner: exchanges, marries, saves trumps, closes on sure hands, plays the end exactly"),
     ("beginner", "a newcomer: leads its highest cards, overlooks marriages, counts nothing and never closes"),
     ("bully", "the highest trump, else the highest card of the suit led, else the highest card (VU 2019)"),
-    ("rdeep", "rdeep(samples=4, depth=8, keep=best|mean): random play in sampled worlds (VU 2019)"),
-    ("kb", "kb(ace, cheap): what a knowledge base of the strategies jack, ace and cheap proves (VU 2019)"),
-    ("mybot", "mybot(depth=8, compat=off|paper): rules, then alpha-beta when the talon is used up (VU 2019)"),
+    ("rdeep", "rollouts of a few random moves in sampled determinizations (VU 2019)"),
+    ("kb", "what a knowledge base of the strategies jack, ace and cheap proves (VU 2019)"),
+    ("mybot", "rules, then alpha-beta once the talon is used up (VU 2019)"),
 ];
 
 pub(crate) fn build(spec: &Spec) -> Option<Result<Box<dyn Agent<Schnapsen>>, Error>> {
@@ -30,25 +32,20 @@ pub(crate) fn build(spec: &Spec) -> Option<Result<Box<dyn Agent<Schnapsen>>, Err
         "rules" => Some(spec.allow(0, &[]).map(|()| Box::new(rules::ByRules) as Box<dyn Agent<Schnapsen>>)),
         "beginner" => Some(spec.allow(0, &[]).map(|()| Box::new(beginner::Beginner) as Box<dyn Agent<Schnapsen>>)),
         "bully" => Some(spec.allow(0, &[]).map(|()| Box::new(bully::Bully) as Box<dyn Agent<Schnapsen>>)),
-        "rdeep" => Some(rdeep::RDeep::read(spec).map(|bot| Box::new(bot) as Box<dyn Agent<Schnapsen>>)),
+        "rdeep" => Some(rdeep::RDeep::PART.read(spec).map(|bot| Box::new(bot) as Box<dyn Agent<Schnapsen>>)),
         "kb" => Some(kb::KnowledgeBase::read(spec).map(|bot| Box::new(bot) as Box<dyn Agent<Schnapsen>>)),
-        "mybot" => Some(mybot::MyBot::read(spec).map(|bot| Box::new(bot) as Box<dyn Agent<Schnapsen>>)),
+        "mybot" => Some(mybot::MyBot::PART.read(spec).map(|bot| Box::new(bot) as Box<dyn Agent<Schnapsen>>)),
         _ => None,
     }
 }
 
-/// A whole number from 1 on, given by its key or as the value at a place.
-fn number(spec: &Spec, key: &str, place: usize, default: u32) -> Result<u32, Error> {
-    let given = match (spec.key(key), spec.values.get(place)) {
-        (None, None) => return Ok(default),
-        (Some(_), Some(_)) => {
-            return Err(Error::Spec(format!("\"{}\" is given \"{key}\" twice, with and without its key.", spec.name)));
-        }
-        (Some(value), None) | (None, Some(value)) => value,
-    };
-    let read = |value: &Value| value.to_string().parse().ok().filter(|n| (1..=1_000_000).contains(n));
-    read(given).ok_or_else(|| Error::Spec(format!("{key}={given} cannot be: it is a whole number from 1 to 1000000.")))
+/// The keys of those that take any.
+pub fn keys() -> Vec<Help> {
+    vec![rdeep::RDeep::PART.help(), kb::KnowledgeBase::PART.help(), mybot::MyBot::PART.help()]
 }
+
+/// How often, how deep.
+const NUMBER: Kind = Kind::Whole(1, 1_000_000);
 
 /// The moves of the viewer, or the claim alone when it has 66.
 fn choices(game: &Schnapsen, view: &View) -> Result<Vec<Move>, Move> {

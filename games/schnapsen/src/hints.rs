@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use kibitz_game::keys::Help;
 use kibitz_game::{Agent, Error, Hints, Level, Play, RewardFn, Rewards, Seat, Spec};
 
 use crate::Schnapsen;
@@ -63,6 +64,10 @@ impl Hints for Schnapsen {
 
     fn bot(&self, spec: &Spec) -> Option<Result<Box<dyn Agent<Schnapsen>>, Error>> {
         bots::build(spec)
+    }
+
+    fn bot_keys() -> Vec<Help> {
+        bots::keys()
     }
 
     fn kind(&self, mv: Move) -> u32 {

@@ -51,7 +51,7 @@ def names() -> list[str]:
 
 
 def names_python(spec: str | _core.Spec) -> bool:
-    """Whether a specification is itself a Python agent, existing or not. Those inside others are the engine's business."""
+    """Whether a specification is itself a Python agent, existing or not; those inside others are up to the engine."""
     try:
         spec = _core.Spec(spec) if isinstance(spec, str) else spec
     except _core.InvalidSpec:

@@ -1,5 +1,6 @@
 """``kibitz agents``: who can play."""
 
+import json
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -19,6 +20,7 @@ def command(
             help="Show the options of this agent.", metavar="[AGENT]", autocompletion=complete_agent, show_default=False
         ),
     ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the table of keys as JSON.")] = False,
 ) -> None:
     """List the agents, or the options of one of them.
 
@@ -29,11 +31,16 @@ def command(
 
     - `kibitz agents`
     - `kibitz agents search`
+    - `kibitz agents search --json`
     """
     from rich.console import Console
 
     console = Console()
-    if name is None:
+    if as_json:
+        wanted = _core.Spec(name).name if name else None
+        parts = [part for part in _core.agent_parts() if wanted in (None, part["name"])]
+        typer.echo(json.dumps([part | {"keys": _typed(part["keys"])} for part in parts], ensure_ascii=False))
+    elif name is None:
         _list(console)
     elif part := next((part for part in _core.agent_parts() if part["name"] == _core.Spec(name).name), None):
         _describe(console, part)
@@ -74,3 +81,11 @@ def _describe(console: "Console", part: dict[str, Any]) -> None:
     for key in part["keys"]:
         table.add_row(key.name, Text(key.values), Text(" ".join([key.help, *key.needs])))
     console.print(table)
+
+
+def _typed(keys: list[_core.Parameter]) -> list[dict[str, Any]]:
+    fields = ("name", "place", "required", "kinds", "words", "least", "most", "default", "help", "needs")
+    return [
+        {field: getattr(key, field) for field in fields} | {"parts": {name: _typed(inner) for name, inner in key.parts}}
+        for key in keys
+    ]

@@ -9,9 +9,9 @@ use super::Searcher;
 use super::select::Select;
 use super::threads::Threads;
 use crate::exact::Exact;
-use crate::leaf;
 use crate::plan::Plan;
 use crate::thought::Thought;
+use crate::{foreign, leaf};
 
 /// How long to search.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -425,10 +425,16 @@ const KEYS: &[Key<Parts>] = &[
         name: "threads",
         kinds: Threads::KINDS,
         help: "n trees added up, n rollouts per leaf, or one tree with leaves on n threads; the result is deterministic.",
-        needs: &[Need {
-            holds: |parts| parts.threads.players() == 0 || parts.rollout != Some(Spec::bare("lgrf")),
-            sentence: "lgrf learns from one rollout to the next; of threads only root(n) fits.",
-        }],
+        needs: &[
+            Need {
+                holds: |parts| parts.threads.players() == 0 || parts.rollout != Some(Spec::bare("lgrf")),
+                sentence: "lgrf learns from one rollout to the next; of threads only root(n) fits.",
+            },
+            Need {
+                holds: |parts| parts.threads.players() == 0 || !parts.plays_outside(),
+                sentence: "An agent from outside draws random numbers of its own; of threads only root(n) fits.",
+            },
+        ],
         set: |parts, given| Threads::read(given).map(|threads| parts.threads = threads),
         get: |parts, _| Some(parts.threads.value()),
         ..Key::PLAIN
@@ -553,6 +559,12 @@ impl Plan for Parts {
 }
 
 impl Parts {
+    /// Whether an agent from outside plays on from leaves, or values them.
+    fn plays_outside(&self) -> bool {
+        let leaf = self.leaf.as_ref().and_then(|leaf| Spec::parse(leaf).ok());
+        self.rollout.iter().chain(&leaf).any(|spec| !foreign::named_in(spec).is_empty())
+    }
+
     /// The most iterations of a tree by the cap, when there are so many moves.
     pub fn capped(&self, moves: usize) -> u64 {
         let factorial = (1..=moves as u64).fold(1u64, u64::saturating_mul);
@@ -710,6 +722,7 @@ mod tests {
             "mc(10, cap=0*n!)",
             "mc(10, compat=papers)",
             "mc(10, leaf=value(3))",
+            "ismcts(10, rollout=package.module:Class, threads=leaf(2))",
         ] {
             let error = canonical(text).unwrap_err();
             assert!(error.message().ends_with(['.', '?']), "{text}: {error}");

@@ -6,7 +6,8 @@
 //! move counts, of several moves a random one; where nothing is proved any move is made.
 
 use kibitz_game::error::suggest;
-use kibitz_game::{Agent, Card, Clock, Error, Rng, Spec};
+use kibitz_game::keys::{Key, Kind, Part, Rest};
+use kibitz_game::{Agent, Card, Clock, Error, Rng, Spec, Value};
 
 use super::{choices, shuffle};
 use crate::Schnapsen;
@@ -65,20 +66,38 @@ pub(super) struct KnowledgeBase {
 }
 
 impl KnowledgeBase {
+    pub(super) const PART: Part<KnowledgeBase> = Part {
+        name: "kb",
+        base: || KnowledgeBase { strategies: Vec::new() },
+        places: &["strategy"],
+        keys: &[&[Key {
+            name: "strategy",
+            kinds: &[Kind::Words(&["jack", "ace", "cheap"])],
+            unsaid: "ace, cheap",
+            help: "A strategy of the knowledge base; several are tried in their order.",
+            set: |bot, given| bot.add(given.value),
+            ..Key::PLAIN
+        }]],
+        rest: Some(Rest { name: "…", keys: false, add: |bot, _, value| bot.add(value), all: |_| Default::default() }),
+        ..Part::PLAIN
+    };
+
+    /// With what it tries when no strategy is named.
     pub(super) fn read(spec: &Spec) -> Result<KnowledgeBase, Error> {
+        let standard = [Value::of("ace"), Value::of("cheap")];
+        let named = if spec.values.is_empty() { Spec::with_values("kb", standard) } else { spec.clone() };
         spec.allow(STRATEGIES.len(), &[])?;
-        let strategy = |name: &str| match STRATEGIES.iter().find(|s| s.0 == name) {
-            Some(&(_, plays, _)) => Ok(plays),
-            None => {
-                let known = suggest(name, STRATEGIES.map(|s| s.0));
-                Err(Error::Spec(format!("kb has no strategy \"{name}\"{known}")))
-            }
+        KnowledgeBase::PART.read(&named)
+    }
+
+    fn add(&mut self, value: &Value) -> Result<(), Error> {
+        let name = value.to_string();
+        let unknown = || {
+            let known = suggest(&name, STRATEGIES.map(|s| s.0));
+            Error::Spec(format!("kb has no strategy \"{name}\"{known}"))
         };
-        let names: Vec<String> = match &spec.values[..] {
-            [] => vec!["ace".into(), "cheap".into()],
-            values => values.iter().map(|value| value.to_string()).collect(),
-        };
-        Ok(KnowledgeBase { strategies: names.iter().map(|name| strategy(name)).collect::<Result<_, _>>()? })
+        self.strategies.push(STRATEGIES.iter().find(|s| s.0 == name).ok_or_else(unknown)?.1);
+        Ok(())
     }
 }
 

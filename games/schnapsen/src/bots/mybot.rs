@@ -1,8 +1,9 @@
 //! `mybot`: the knowledge rules of the VU study, and alpha-beta once the talon is used up.
 
-use kibitz_game::{Agent, Card, Clock, Error, Rng, Spec, Worlds};
+use kibitz_game::keys::{Key, Kind, Part};
+use kibitz_game::{Agent, Card, Clock, Rng, Value, Worlds};
 
-use super::{choices, number, shuffle};
+use super::{NUMBER, choices, shuffle};
 use crate::Schnapsen;
 use crate::cards::{ACE, JACK, KING, rank_of, suit_of};
 use crate::moves::Move;
@@ -22,11 +23,35 @@ pub(super) struct MyBot {
 }
 
 impl MyBot {
-    pub(super) fn read(spec: &Spec) -> Result<MyBot, Error> {
-        spec.allow(0, &["depth", "compat"])?;
-        let compat = spec.word("compat", &["off", "paper"])? == "paper";
-        Ok(MyBot { depth: number(spec, "depth", 0, 8)?, compat })
-    }
+    pub(super) const PART: Part<MyBot> = Part {
+        name: "mybot",
+        base: || MyBot { depth: 8, compat: false },
+        keys: &[&[
+            Key {
+                name: "depth",
+                kinds: &[NUMBER],
+                help: "How many moves alpha-beta looks ahead once the talon is used up.",
+                set: |bot, given| {
+                    bot.depth = given.whole() as u32;
+                    Ok(())
+                },
+                get: |bot, _| Some(Value::of(bot.depth)),
+                ..Key::PLAIN
+            },
+            Key {
+                name: "compat",
+                kinds: &[Kind::Words(&["off", "paper"])],
+                help: "paper: with the defects of the program in the appendix of VU 2019.",
+                set: |bot, given| {
+                    bot.compat = given.choice(&[false, true]);
+                    Ok(())
+                },
+                get: |bot, _| Some(Value::of(if bot.compat { "paper" } else { "off" })),
+                ..Key::PLAIN
+            },
+        ]],
+        ..Part::PLAIN
+    };
 }
 
 impl Agent<Schnapsen> for MyBot {

@@ -1,8 +1,9 @@
 //! `rdeep`: every move is tried in sampled worlds and followed by some random moves.
 
-use kibitz_game::{Agent, Clock, Error, INSTANT, Play, Rng, Spec, Worlds};
+use kibitz_game::keys::{Key, Kind, Part};
+use kibitz_game::{Agent, Clock, INSTANT, Play, Rng, Value, Worlds};
 
-use super::{choices, number, shuffle};
+use super::{NUMBER, choices, shuffle};
 use crate::Schnapsen;
 use crate::moves::Move;
 use crate::solve::{played, ratio};
@@ -27,14 +28,47 @@ pub(super) struct RDeep {
 }
 
 impl RDeep {
-    pub(super) fn read(spec: &Spec) -> Result<RDeep, Error> {
-        spec.allow(2, &["samples", "depth", "keep"])?;
-        let keep = match spec.word("keep", &["best", "mean"])? {
-            "mean" => Keep::Mean,
-            _ => Keep::Best,
-        };
-        Ok(RDeep { samples: number(spec, "samples", 0, 4)?, depth: number(spec, "depth", 1, 8)?, keep })
-    }
+    pub(super) const PART: Part<RDeep> = Part {
+        name: "rdeep",
+        base: || RDeep { samples: 4, depth: 8, keep: Keep::Best },
+        places: &["samples", "depth"],
+        keys: &[&[
+            Key {
+                name: "samples",
+                kinds: &[NUMBER],
+                help: "Determinizations per move, and rollouts in each of them.",
+                set: |bot, given| {
+                    bot.samples = given.whole() as u32;
+                    Ok(())
+                },
+                get: |bot, _| Some(Value::of(bot.samples)),
+                ..Key::PLAIN
+            },
+            Key {
+                name: "depth",
+                kinds: &[NUMBER],
+                help: "Random moves per rollout.",
+                set: |bot, given| {
+                    bot.depth = given.whole() as u32;
+                    Ok(())
+                },
+                get: |bot, _| Some(Value::of(bot.depth)),
+                ..Key::PLAIN
+            },
+            Key {
+                name: "keep",
+                kinds: &[Kind::Words(&["best", "mean"])],
+                help: "What a move is judged by: its best determinization, as in the course's program, or the mean.",
+                set: |bot, given| {
+                    bot.keep = given.choice(&[Keep::Best, Keep::Mean]);
+                    Ok(())
+                },
+                get: |bot, _| Some(Value::of(["best", "mean"][bot.keep as usize])),
+                ..Key::PLAIN
+            },
+        ]],
+        ..Part::PLAIN
+    };
 
     /// The mean share after random moves from here.
     fn evaluate(&self, game: &Schnapsen, state: &State, seat: usize, rng: &mut Rng, clock: Clock<'_>) -> f32 {
