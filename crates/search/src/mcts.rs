@@ -4,7 +4,7 @@
 //! [`grow`] has the iteration, [`worlds`] draws its world, [`descend`] walks down, [`choose`] picks a move at a node by
 //! [`select`], and [`backup`] carries back what the roll-out brought. Afterwards [`tally`] adds the trees up, [`line`]
 //! tells how play would go on, and [`decide`] has the last word. [`parts`] says how all of it is written; every other
-//! file is one idea that can be left out: [`puct`], [`regret`], [`dream`], [`observers`], [`reuse`], [`batch`].
+//! file is one idea that can be left out: [`puct`], [`observers`], [`batch`].
 
 mod agent;
 mod backup;
@@ -12,14 +12,11 @@ mod batch;
 mod choose;
 mod decide;
 mod descend;
-mod dream;
 mod grow;
 mod line;
 mod observers;
 mod parts;
 mod puct;
-mod regret;
-mod reuse;
 mod select;
 mod shares;
 mod tally;
@@ -32,11 +29,8 @@ use std::time::{Duration, Instant};
 use kibitz_game::{Analysis, Belief, Clock, Error, Game, Rng};
 
 use self::backup::Path;
-use self::dream::Dream;
 use self::parts::Worlds;
 use self::puct::Guide;
-use self::regret::Regrets;
-use self::reuse::Views;
 use self::select::Select;
 use self::tally::{Grown, Tally};
 use self::tree::{Slot, Tree};
@@ -77,13 +71,6 @@ pub struct Searcher<G: Game> {
     /// How many moves look like the one at a place, where there are several.
     alike: Vec<(usize, u32)>,
     path: Path,
-    /// Whether several seats are deciding at once.
-    at_once: bool,
-    regrets: Regrets,
-    dream: Dream,
-    views: Views,
-    /// Visits and totals of the root's moves before the first iteration: what an earlier decision left.
-    before: Vec<(u32, f64)>,
     /// Who finds the worlds, if somebody must think of them.
     thinker: Option<Thinker<G>>,
     /// Sums of squared rewards of the root's moves.
@@ -121,11 +108,6 @@ impl<G: Game> Searcher<G> {
             listed: Vec::new(),
             alike: Vec::new(),
             path: Path::default(),
-            at_once: false,
-            regrets: Regrets::default(),
-            dream: Dream::default(),
-            views: Views::default(),
-            before: Vec::new(),
             squares: Vec::new(),
             kept: Vec::new(),
             wanted: 0,
@@ -165,7 +147,7 @@ impl<G: Game> Searcher<G> {
         for (tally, &mv) in grown.tallies.into_iter().zip(&legal) {
             analysis.moves.push(tally.info(mv, forest.then_some(grown.trees)));
         }
-        analysis.best = self.decide(&analysis, rng);
+        analysis.best = self.decide(&analysis);
         Ok(analysis)
     }
 

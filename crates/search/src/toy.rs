@@ -340,12 +340,7 @@ const AT_ONCE: Toy = Toy {
 #[test]
 fn seats_that_choose_at_once_know_nothing_of_each_other() {
     for observers in ["own", "each"] {
-        // By hand both make move 0 once in three times, and seat 0 wins 1/3.
-        let regret = analyse(&AT_ONCE, &format!("ismcts(100000, at_once=regret, observers={observers})"));
-        let share = regret.moves[0].visits as f64 / 100_000.0;
-        assert!((share - 1.0 / 3.0).abs() < 0.04, "{observers}: {share}");
-        assert!(means(&regret).iter().all(|mean| (mean - 1.0 / 3.0).abs() < 0.15), "{:?}", means(&regret));
-        // With bounds nobody can win more than by chance in the long run either. Who saw the other's choice would.
+        // By hand both make move 0 once in three times, and seat 0 wins 1/3. Who saw the other's choice would win more.
         let bound = analyse(&AT_ONCE, &format!("ismcts(100000, observers={observers})"));
         assert!(means(&bound).iter().all(|mean| *mean < 0.8), "{:?}", means(&bound));
     }
@@ -360,71 +355,6 @@ fn decoupled_bounds_find_the_move_that_is_always_better() {
         assert_eq!(found.moves[found.best].mv, Move(1));
         assert!((found.moves[1].mean + 3.0).abs() < 0.3, "{:?}", means(&found));
     }
-}
-
-#[test]
-fn a_mixed_choice_is_drawn_by_visits() {
-    let mut search = searcher(&AT_ONCE, "ismcts(3000, at_once=regret, final=mixed)");
-    let view = AT_ONCE.view(&state(0, &[]), Seat(0));
-    let mut rng = Rng::new(3);
-    let zeros = (0..300).filter(|_| search.act(&AT_ONCE, &view, &mut rng, Clock::NONE) == Move(0)).count();
-    assert!((60..150).contains(&zeros), "{zeros} of 300, a third is right");
-}
-
-#[test]
-fn others_who_draw_their_own_worlds_do_not_know_my_card() {
-    // Seat 0 knows its card. It may stay out (0), or bet that seat 1 does not guess it: +6 or −4, so +1 if it cannot know.
-    let game = Toy {
-        worlds: 2,
-        knows: &[0],
-        to_act: |state| match &state.played[..] {
-            [] => Seat(0).set(),
-            [(_, 1)] => Seat(1).set(),
-            _ => SeatSet::EMPTY,
-        },
-        points: |state| match state.played[..] {
-            [_, (_, guess)] => {
-                if guess == state.world {
-                    -4
-                } else {
-                    6
-                }
-            }
-            _ => 0,
-        },
-        ..OPEN
-    };
-    for observers in ["own", "each"] {
-        let bet = |redraw: &str| {
-            let found =
-                analyse(&game, &format!("ismcts(4000, observers={observers}, redraw={redraw}, select=ucb(10))"));
-            (found.best, found.moves[1].mean)
-        };
-        let (best, mean) = bet("off");
-        assert!(best == 0 && mean < 0.0, "all worlds have my card, and so the other seems to know it: {mean}");
-        let (best, mean) = bet("actor");
-        assert!(best == 1 && (mean - 1.0).abs() < 1.0, "{mean}");
-    }
-}
-
-#[test]
-fn the_tree_is_kept_for_the_next_decision_of_the_deal_only() {
-    let game = Toy { points: |state| state.played[0].1 as Points + state.played[2].1 as Points, ..OPEN };
-    let mut search = searcher(&game, "ismcts(100, reuse=on)");
-    let visits = |found: &Analysis<Move>| found.moves.iter().map(|info| info.visits).sum::<u64>();
-    let first = look(&mut search, &game, &state(0, &[]), 0);
-    assert_eq!(visits(&first), 100);
-    let inner = search.tree.next(search.tree.next(ROOT, 1).unwrap(), 0).unwrap();
-    let known: u64 = search.tree.edges_of(inner).iter().map(|edge| edge.visits as u64).sum();
-    assert!(known > 0);
-    let second = look(&mut search, &game, &state(0, &[(0, 1), (1, 0)]), 0);
-    assert_eq!((second.iterations, visits(&second)), (100, 100 + known));
-    assert_eq!(means(&second), [1.0, 2.0]);
-    assert!(second.moves.iter().all(|info| info.error == 0.0), "all tries of a move brought the same");
-    let new_deal = look(&mut search, &game, &state(0, &[]), 0);
-    assert_eq!(visits(&new_deal), 100);
-    let fresh = look(&mut searcher(&game, "ismcts(100)"), &game, &state(0, &[(0, 1), (1, 0)]), 0);
-    assert_eq!(visits(&fresh), 100);
 }
 
 #[test]
@@ -456,14 +386,12 @@ fn a_full_tree_goes_on_with_what_it_knows() {
         ["", ", observers=each", ", expand=all", ", expand=path", ", threads=tree(2)", ", select=ucb(1, fmu=0)"]
     {
         for game in [&OPEN, &SECRET, &AT_ONCE] {
-            for at_once in ["bound", "regret"] {
-                let mut search = searcher(game, &format!("ismcts(500, at_once={at_once}{parts})"));
-                search.tree = Tree::new(6);
-                let found = look(&mut search, game, &state(0, &[]), 0);
-                assert!(found.nodes <= 10, "{parts}: {}", found.nodes);
-                assert!(found.full || found.nodes < 6, "{parts}");
-                assert_eq!(found.moves.iter().map(|info| info.visits).sum::<u64>(), 500, "{parts}");
-            }
+            let mut search = searcher(game, &format!("ismcts(500{parts})"));
+            search.tree = Tree::new(6);
+            let found = look(&mut search, game, &state(0, &[]), 0);
+            assert!(found.nodes <= 10, "{parts}: {}", found.nodes);
+            assert!(found.full || found.nodes < 6, "{parts}");
+            assert_eq!(found.moves.iter().map(|info| info.visits).sum::<u64>(), 500, "{parts}");
         }
     }
 }

@@ -98,7 +98,7 @@ impl Doppelkopf {
 
 #[cfg(test)]
 mod tests {
-    use kibitz_game::Game;
+    use kibitz_game::rooms::*;
 
     use super::*;
     use crate::rules::PRESETS;
@@ -131,8 +131,8 @@ mod tests {
         if to_act.is_empty() {
             return false;
         }
-        let mv = game.draw(state, to_act.first(), rng);
-        game.make(state, to_act.first(), mv);
+        let mv = game.sample_move(state, to_act.first(), rng);
+        game.play_unchecked(state, to_act.first(), mv);
         true
     }
 }

@@ -156,7 +156,7 @@ fn holders_of_bombs(state: &State) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use kibitz_game::Game;
+    use kibitz_game::rooms::*;
 
     use super::*;
     use crate::rules::PRESETS;
@@ -194,7 +194,7 @@ mod tests {
                 while let Some(seat) = Some(slow.acting).filter(|a| !a.is_empty()).map(|a| a.first()) {
                     game.legal(&slow, seat, &mut moves);
                     let mv = if moves.len() == 1 { moves[0] } else { *rng.choose(&moves) };
-                    game.make(&mut slow, seat, mv);
+                    game.play_unchecked(&mut slow, seat, mv);
                 }
                 forget_what_was_learnt(&mut [&mut fast, &mut slow]);
                 assert_eq!(fast, slow, "{preset} {number}");
@@ -217,8 +217,8 @@ mod tests {
             return false;
         }
         let seat = state.acting.first();
-        let mv = game.draw(state, seat, rng);
-        game.make(state, seat, mv);
+        let mv = game.sample_move(state, seat, rng);
+        game.play_unchecked(state, seat, mv);
         true
     }
 }

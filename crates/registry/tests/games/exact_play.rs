@@ -5,7 +5,7 @@ use kibitz_doppelkopf::Doppelkopf;
 use kibitz_game::rooms::*;
 use kibitz_game::{Agent, Clock, Rng, Seat, Spec};
 use kibitz_schnapsen::Schnapsen;
-use kibitz_search::{AlphaBeta, LookAhead, Parts, Searcher};
+use kibitz_search::{AlphaBeta, LookAhead, Parts, Plan, Searcher};
 use kibitz_six_nimmt::SixNimmt;
 use kibitz_solve::{Solver, Stake, solve};
 use kibitz_tichu::Tichu;
@@ -337,7 +337,7 @@ fn a_search_hands_small_endings_over_and_plays_them_exactly() {
     hands_over::<Tichu>("official", 8, "ismcts(100000, exact=on, observers=each, threads=tree(2))");
     hands_over::<Doppelkopf>("ddv", 8, "mc(100000, exact=on)");
     hands_over::<Doppelkopf>("basel2015", 8, "pimc(10, 10000, exact=on)");
-    hands_over::<Schnapsen>("tournament", 8, "ismcts(100000, exact=on, redraw=actor, reuse=on)");
+    hands_over::<Schnapsen>("tournament", 8, "ismcts(100000, exact=on, observers=each)");
 }
 
 #[test]

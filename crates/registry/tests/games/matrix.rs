@@ -68,7 +68,6 @@ fn worlds_exact_endings_threads_and_combinators_go_with_each_other_in_every_game
             "ismcts(6, exact=on, threads=root(2))",
             "ismcts(6, threads=tree(2), select=puct(1, prior=ismcts(2)))",
             "ismcts(6, observers=each, select=puct(1, prior=rules))",
-            "ismcts(6, reuse=on, select=puct(1))",
             "ismcts(6, worlds=uniform, cap=1*n!)",
             "mc(1/move, rollout=split(rules, random, hand<=5))",
             "phase(rig(ismcts(4), cards, 1), alphabeta(depth=2, nodes=200))",

@@ -2,7 +2,6 @@
 
 use kibitz_game::{Rewards, Seat};
 
-use super::regret::Choice;
 use super::tree::{NodeId, Slot, Tree};
 
 /// Which edges an iteration went over, and who chose them.
@@ -10,21 +9,12 @@ use super::tree::{NodeId, Slot, Tree};
 pub struct Path {
     /// Node, edge and mover.
     pub steps: Vec<(NodeId, Slot, Seat)>,
-    /// The choices that were made by regret.
-    pub choices: Vec<Choice>,
 }
 
 impl Path {
     /// Nowhere.
     pub fn clear(&mut self) {
         self.steps.clear();
-        self.choices.clear();
-    }
-
-    /// Leaves only what one seat has chosen.
-    pub fn keep_only(&mut self, seat: Seat) {
-        self.steps.retain(|step| step.2 == seat);
-        self.choices.retain(|choice| choice.seat == seat);
     }
 
     /// Every mover's reward goes to the edges it chose.
@@ -78,7 +68,7 @@ mod tests {
             let edge = &mut tree.edges_of_mut(ROOT)[slot as usize];
             (edge.visits, edge.total) = (visits, total);
         }
-        let path = |slot| Path { steps: vec![(ROOT, slot, Seat(1))], choices: vec![] };
+        let path = |slot| Path { steps: vec![(ROOT, slot, Seat(1))] };
         let numbers = |tree: &Tree| tree.edges_of(ROOT).iter().map(|e| (e.visits, e.total)).collect::<Vec<_>>();
         let (first, third) = (path(0), path(2));
         let assumed = [first.set_out(&mut tree), third.set_out(&mut tree)];

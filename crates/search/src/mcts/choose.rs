@@ -37,7 +37,7 @@ impl<G: Game> Searcher<G> {
             return (mv, slot, edge.visits == 0);
         }
         // Where an edge's own numbers say how much speaks for it, the best is known as soon as all have been seen.
-        let plain = if self.at_once && self.parts.by_regret { None } else { self.parts.select.plain() };
+        let plain = self.parts.select.plain();
         let mut best = Highest::default();
         if node == ROOT && seat == me {
             // The root's moves are the same in every world, and its edges lie in their order.
@@ -140,8 +140,7 @@ impl<G: Game> Searcher<G> {
                 return (self.moves[0], NO_SLOT, true);
             }
         }
-        let by_regret = self.at_once && self.parts.by_regret;
-        let tries_first = untried > 0 && self.parts.select.tries_all_first() && !by_regret && !self.tree.is_full();
+        let tries_first = untried > 0 && self.parts.select.tries_all_first() && !self.tree.is_full();
         if untried > 0 && (self.parts.expand == Expand::All || !tries_first) {
             self.add_all(game, me, seat, node);
         }
@@ -150,10 +149,6 @@ impl<G: Game> Searcher<G> {
                 self.slots[pick] = self.add(game, me, seat, node, pick);
             }
             pick
-        } else if by_regret {
-            let (place, choice) = self.regrets.choose(node, seat, &self.slots, rng);
-            self.path.choices.push(choice);
-            place
         } else if let Some(guide) = &mut self.guide {
             guide.choose(game, state, seat, node, &self.moves, &self.slots, self.tree.edges_of(node), rng, clock)
         } else {

@@ -1,6 +1,6 @@
 //! The last word: of all that was found, the move to make.
 
-use kibitz_game::{Analysis, Game, MoveInfo, Rng};
+use kibitz_game::{Analysis, Game, MoveInfo};
 
 use super::Searcher;
 use super::parts::Final;
@@ -14,19 +14,9 @@ impl<G: Game> Searcher<G> {
     }
 
     /// The place of the move to make.
-    pub(super) fn decide(&self, analysis: &Analysis<G::Move>, rng: &mut Rng) -> usize {
-        if self.parts.last == Final::Mixed {
-            let all: u64 = analysis.moves.iter().map(|m| m.visits).sum();
-            let mut mark = (rng.unit() * all as f64) as u64;
-            let drawn = analysis.moves.iter().position(|m| {
-                let reached = mark < m.visits;
-                mark = mark.saturating_sub(m.visits);
-                reached
-            });
-            return drawn.unwrap_or(0);
-        }
+    pub(super) fn decide(&self, analysis: &Analysis<G::Move>) -> usize {
         let score = |m: &MoveInfo<G::Move>| match self.parts.last {
-            Final::Visits | Final::Mixed => m.visits as f64,
+            Final::Visits => m.visits as f64,
             _ if m.visits == 0 => f64::NEG_INFINITY,
             Final::Mean => m.mean,
             Final::Ucb => m.bound,

@@ -1,6 +1,6 @@
 //! The way of an iteration down the tree.
 
-use kibitz_game::{Clock, Game, MoveCode, Rng, Seat, SeatSet};
+use kibitz_game::{Clock, Game, MoveCode, Rng, Seat};
 
 use super::Searcher;
 use super::choose::NO_SLOT;
@@ -17,15 +17,9 @@ impl<G: Game> Searcher<G> {
     #[inline]
     pub(super) fn go_down(&mut self, game: &G, me: Seat, state: &mut G::State, rng: &mut Rng, clock: Clock<'_>) {
         self.path.clear();
-        if self.parts.redraw {
-            self.dream.next(me, game.seats_at(state));
-        }
         match self.parts.observers {
             Observers::Own => self.descend(game, me, state, rng, clock),
             Observers::Each => self.descend_each(game, me, state, rng, clock),
-        }
-        if self.parts.redraw {
-            self.dream.wake(me, &mut self.path);
         }
     }
 
@@ -35,7 +29,7 @@ impl<G: Game> Searcher<G> {
         let mut node = ROOT;
         loop {
             let acting = game.to_act(state);
-            if acting.is_empty() || self.dreams(game, me, acting, state, rng) {
+            if acting.is_empty() {
                 return;
             }
             if self.parts.tree == Shape::Trick && node != ROOT && game.new_line(state) {
@@ -48,10 +42,6 @@ impl<G: Game> Searcher<G> {
                 (self.tree.step(node, lot.code()), false)
             } else if acting.len() == 1 {
                 let seat = acting.first();
-                if self.parts.reuse && seat == me && node != ROOT {
-                    self.views.note(&game.view(state, me), node);
-                }
-                self.at_once = false;
                 let (mv, slot, fresh) = self.try_move(game, me, seat, state, node, rng, clock);
                 if node == ROOT && seat == me {
                     self.draw_for(game, mv, state, rng);
@@ -76,7 +66,7 @@ impl<G: Game> Searcher<G> {
     }
 
     /// Several seats decide at once: each by statistics of its own, which know nothing of the others' choices
-    /// (decoupled UCT, or regret matching). The tree goes on by what the searching seat will have seen of them.
+    /// (decoupled UCT). The tree goes on by what the searching seat will have seen of them.
     fn decide_at_once(
         &mut self,
         game: &G,
@@ -92,10 +82,9 @@ impl<G: Game> Searcher<G> {
             // The searching seat's root moves lie at the root itself.
             let own =
                 if node == ROOT && seat == me { Some(ROOT) } else { self.tree.step(node, AT_ONCE | seat.0 as u64) };
-            let mv = match own.filter(|_| seat != me || !self.is_asleep()) {
+            let mv = match own {
                 None => game.sample_move(state, seat, rng),
                 Some(own) => {
-                    self.at_once = true;
                     let (mv, slot, new) = self.try_move(game, me, seat, state, own, rng, clock);
                     if slot != NO_SLOT {
                         self.path.steps.push((own, slot, seat));
@@ -108,17 +97,6 @@ impl<G: Game> Searcher<G> {
             game.play_unchecked(state, seat, mv);
         }
         (self.tree.step(node, joint | JOINT), fresh)
-    }
-
-    /// Whether another seat dreams and the tree ends here.
-    #[inline(always)]
-    pub(super) fn dreams(&mut self, game: &G, me: Seat, acting: SeatSet, state: &mut G::State, rng: &mut Rng) -> bool {
-        self.parts.redraw && self.dream.enter(game, me, acting, state, &mut self.path, rng)
-    }
-
-    /// Whether the searching seat's cards are a guess of the one that dreams.
-    pub(super) fn is_asleep(&self) -> bool {
-        self.parts.redraw && self.dream.is_asleep()
     }
 
     /// What an edge of the tree stands for.

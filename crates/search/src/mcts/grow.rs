@@ -10,7 +10,7 @@ use super::tally::Grown;
 use super::tree::ROOT;
 
 impl<G: Game> Searcher<G> {
-    /// Grows one tree, from nothing or from what the last decision has left of it.
+    /// Grows one tree.
     pub(super) fn grow(
         &mut self,
         game: &G,
@@ -65,13 +65,10 @@ impl<G: Game> Searcher<G> {
     fn plant(&mut self, game: &G, view: &G::View, legal: &[G::Move]) {
         let me = game.viewer(view);
         let keys: Vec<u64> = legal.iter().map(|&mv| self.key(game, mv, me, me)).collect();
-        if !self.parts.reuse || !self.views.recall(view, &keys, &mut self.tree) {
-            self.tree.clear();
-            for &key in &keys {
-                self.tree.add(ROOT, key);
-            }
+        self.tree.clear();
+        for &key in &keys {
+            self.tree.add(ROOT, key);
         }
-        self.regrets.clear();
         if let Some(guide) = &mut self.guide {
             guide.clear();
         }
@@ -80,8 +77,6 @@ impl<G: Game> Searcher<G> {
         self.squares.resize(legal.len(), 0.0);
         self.root.clear();
         self.root.extend_from_slice(legal);
-        self.before.clear();
-        self.before.extend(self.tree.edges_of(ROOT)[..legal.len()].iter().map(|edge| (edge.visits, edge.total)));
     }
 
     #[inline]
@@ -97,9 +92,6 @@ impl<G: Game> Searcher<G> {
     /// What is learned beside the statistics of the edges.
     #[inline]
     fn learn(&mut self, path: &Path, rewards: &Rewards) {
-        for choice in &path.choices {
-            self.regrets.learn(&self.tree, choice, rewards);
-        }
         if let Some(guide) = &mut self.guide {
             path.steps.iter().for_each(|&(_, _, seat)| guide.see(rewards[seat.index()] as f64));
         }

@@ -45,20 +45,19 @@ impl<G: Game> Searcher<G> {
         let mut made = Vec::with_capacity(seats);
         loop {
             let acting = game.to_act(state);
-            if acting.is_empty() || self.dreams(game, me, acting, state, rng) {
+            if acting.is_empty() {
                 return;
             }
             made.clear();
             let mut fresh = false;
             for seat in acting.iter() {
-                if seat == Seat::CHANCE || seat == me && self.is_asleep() {
+                if seat == Seat::CHANCE {
                     let mv = game.sample_move(state, seat, rng);
                     game.play_unchecked(state, seat, mv);
                     made.push((seat, mv));
                     continue;
                 }
                 let Some(node) = stand[seat.index()] else { return };
-                self.at_once = acting.len() > 1;
                 let (mv, slot, new) = self.try_move(game, seat, seat, state, node, rng, clock);
                 fresh |= new;
                 stand[seat.index()] = None;

@@ -94,8 +94,6 @@ pub enum Final {
     Ucb,
     /// Highest mean in any one world.
     Best,
-    /// Any, as often as it was tried.
-    Mixed,
 }
 
 /// A search in its parts.
@@ -135,12 +133,6 @@ pub struct Parts {
     pub threads: Threads,
     /// Whose knowledge the tree follows.
     pub observers: Observers,
-    /// Whether others judge their moves in worlds of their own.
-    pub redraw: bool,
-    /// Whether seats that decide at once do so by regret instead of by the bound.
-    pub by_regret: bool,
-    /// Whether the tree is kept for the next decision.
-    pub reuse: bool,
 }
 
 impl Default for Parts {
@@ -163,26 +155,12 @@ impl Default for Parts {
             finish: false,
             threads: Threads::One,
             observers: Observers::Own,
-            redraw: false,
-            by_regret: false,
-            reuse: false,
         }
     }
 }
 
 /// All keys of `search`.
 const KEYS: &[Key<Parts>] = &[
-    Key {
-        name: "at_once",
-        kinds: &[Kind::Words(&["bound", "regret"])],
-        help: "How seats that move simultaneously choose in the tree: by select, or by regret matching.",
-        set: |parts, given| {
-            parts.by_regret = given.choice(&[false, true]);
-            Ok(())
-        },
-        get: |parts, _| Some(Value::of(if parts.by_regret { "regret" } else { "bound" })),
-        ..Key::PLAIN
-    },
     Key {
         name: "budget",
         kinds: &[Kind::Budget],
@@ -291,7 +269,7 @@ const KEYS: &[Key<Parts>] = &[
             sentence: "final=best compares worlds, so it needs draw=forest(n).",
         }],
         set: |parts, given| {
-            parts.last = given.choice(&[Final::Visits, Final::Mean, Final::Ucb, Final::Best, Final::Mixed]);
+            parts.last = given.choice(&[Final::Visits, Final::Mean, Final::Ucb, Final::Best]);
             Ok(())
         },
         get: |parts, _| Some(Value::of(FINALS[parts.last as usize])),
@@ -346,39 +324,6 @@ const KEYS: &[Key<Parts>] = &[
             Ok(())
         },
         get: |parts, _| Some(Value::of(OBSERVERS[parts.observers as usize])),
-        ..Key::PLAIN
-    },
-    Key {
-        name: "redraw",
-        kinds: &[Kind::Words(&["off", "actor"])],
-        help: "actor: in every second iteration another seat acts on a determinization of its own information set.",
-        needs: &[Need {
-            holds: |parts| !parts.redraw || parts.tree == Shape::Infoset,
-            sentence: "redraw=actor needs tree=infoset.",
-        }],
-        set: |parts, given| {
-            parts.redraw = given.choice(&[false, true]);
-            Ok(())
-        },
-        get: |parts, _| Some(Value::of(if parts.redraw { "actor" } else { "off" })),
-        ..Key::PLAIN
-    },
-    Key {
-        name: "reuse",
-        kinds: &[Kind::Words(&["off", "on"])],
-        help: "on: the tree is kept for the next decision of the deal, so that a move depends on earlier queries.",
-        needs: &[Need {
-            holds: |parts| {
-                let simple = parts.tree == Shape::Infoset && parts.observers == Observers::Own;
-                !parts.reuse || simple && parts.draw == Draw::Each
-            },
-            sentence: "reuse=on needs tree=infoset, observers=own and draw=each.",
-        }],
-        set: |parts, given| {
-            parts.reuse = given.choice(&[false, true]);
-            Ok(())
-        },
-        get: |parts, _| Some(Value::of(if parts.reuse { "on" } else { "off" })),
         ..Key::PLAIN
     },
     Key {
@@ -574,7 +519,7 @@ impl Parts {
 
 const SHAPES: [&str; 4] = ["infoset", "state", "root", "trick"];
 const EXPANDS: [&str; 3] = ["one", "all", "path"];
-const FINALS: [&str; 5] = ["visits", "mean", "ucb", "best", "mixed"];
+const FINALS: [&str; 4] = ["visits", "mean", "ucb", "best"];
 const OBSERVERS: [&str; 2] = ["own", "each"];
 
 /// The most worlds that are kept for a decision.
@@ -669,8 +614,8 @@ mod tests {
             "mc(200, cap=10*n!, worlds=paper)",
             "mc(200, depth=8, leaf=ratio+trumps(0.5))",
             "ismcts(200, depth=1, leaf=value(ismcts(10)), select=puct(2, prior=rules))",
-            "ismcts(100, observers=each, redraw=actor, threads=tree(2))",
-            "ismcts(100, at_once=regret, final=mixed, reuse=on, threads=leaf(4))",
+            "ismcts(100, observers=each, threads=tree(2))",
+            "ismcts(100, final=mean, threads=leaf(4))",
         ] {
             assert_eq!(canonical(text).unwrap(), text);
         }
@@ -711,10 +656,6 @@ mod tests {
             "ismcts(10, threads=tree(2), rollout=lgrf)",
             "ismcts(10, observers=all)",
             "pimc(3, 10, observers=each)",
-            "mc(10, redraw=actor)",
-            "pimc(3, 10, reuse=on)",
-            "ismcts(10, observers=each, reuse=on)",
-            "ismcts(10, at_once=regrets)",
             "ismcts(10, draw=pool(1000000000))",
             "ismcts(1e99s)",
             "ismcts(10, select=ucb(x))",

@@ -10,9 +10,7 @@ pub struct Tally<M> {
     pub visits: u64,
     pub available: u64,
     pub total: f64,
-    /// Of these, the tries of this decision, what they brought and the squares of it.
-    pub tries: u64,
-    pub gained: f64,
+    /// The sum of the squared rewards.
     pub squares: f64,
     /// Sums of the means per tree and of their squares, and in how many trees the move was tried.
     pub means: f64,
@@ -40,8 +38,6 @@ impl<M> Tally<M> {
         self.visits += other.visits;
         self.available += other.available;
         self.total += other.total;
-        self.tries += other.tries;
-        self.gained += other.gained;
         self.squares += other.squares;
         self.means += other.means;
         self.squared_means += other.squared_means;
@@ -60,8 +56,6 @@ impl<M> Tally<M> {
             visits: 0,
             available: 0,
             total: 0.0,
-            tries: 0,
-            gained: 0.0,
             squares: 0.0,
             means: 0.0,
             squared_means: 0.0,
@@ -76,18 +70,13 @@ impl<M> Tally<M> {
 
     /// As an analysis says it; `forest` is the number of trees when each has a world of its own.
     pub fn info(self, mv: M, forest: Option<u32>) -> MoveInfo<M> {
-        // Of a forest the trees count alike, however often they tried the move; else the trials do, and of those only
-        // this decision's are known one by one.
+        // Of a forest the trees count alike, however often they tried the move; else the trials do.
         let (n, sum, squares) = match forest {
             Some(_) => (self.trees as f64, self.means, self.squared_means),
-            None => (self.tries as f64, self.gained, self.squares),
+            None => (self.visits as f64, self.total, self.squares),
         };
-        let center = if n == 0.0 { 0.0 } else { sum / n };
-        let variance = if n < 2.0 { f64::INFINITY } else { (squares - n * center * center).max(0.0) / (n - 1.0) };
-        let mean = match forest {
-            None if self.visits > 0 => self.total / self.visits as f64,
-            _ => center,
-        };
+        let mean = if n == 0.0 { 0.0 } else { sum / n };
+        let variance = if n < 2.0 { f64::INFINITY } else { (squares - n * mean * mean).max(0.0) / (n - 1.0) };
         MoveInfo {
             mv,
             visits: self.visits,
@@ -114,11 +103,8 @@ impl<G: Game> Searcher<G> {
             .fold(f64::NEG_INFINITY, f64::max);
         let visits: u32 = edges.iter().map(|e| e.visits).sum();
         for (place, (tally, edge)) in tallies.iter_mut().zip(edges).enumerate() {
-            let (visits_before, total_before) = self.before[place];
             tally.prior = self.guide.as_ref().and_then(|guide| guide.opinion(ROOT, place as Slot));
             tally.squares += self.squares[place];
-            tally.tries += (edge.visits - visits_before) as u64;
-            tally.gained += edge.total - total_before;
             tally.visits += edge.visits as u64;
             tally.available += edge.available as u64;
             tally.total += edge.total;

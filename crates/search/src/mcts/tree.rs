@@ -271,28 +271,6 @@ impl Tree {
         let slot = self.find_or_add(node, key)?;
         Some(self.edges_of(node)[slot as usize].node)
     }
-
-    /// The part of the tree below a node as a tree of its own. The edges of these keys lie first at the new root, in
-    /// their order and known or not. Also where every old node has gone; those that are left behind have gone nowhere.
-    pub fn rerooted(&self, root: NodeId, keys: &[u64]) -> (Tree, Vec<Option<NodeId>>) {
-        let mut tree = Tree::new(self.limit);
-        let mut places = vec![None; self.nodes.len()];
-        for &key in keys {
-            tree.add(ROOT, key);
-        }
-        let mut open = vec![(root, ROOT)];
-        while let Some((old, new)) = open.pop() {
-            places[old as usize] = Some(new);
-            let first = self.nodes[old as usize].first as usize;
-            for (edge, &key) in self.edges_of(old).iter().zip(&self.keys[first..]) {
-                let slot = tree.find(new, key).unwrap_or_else(|| tree.add(new, key)) as usize;
-                let node = tree.edges_of(new)[slot].node;
-                tree.edges_of_mut(new)[slot] = Edge { node, ..*edge };
-                open.push((edge.node, node));
-            }
-        }
-        (tree, places)
-    }
 }
 
 #[cfg(test)]
@@ -342,26 +320,5 @@ mod tests {
         assert_eq!(tree.step(ROOT, 9), None);
         assert_eq!(tree.find_or_add(child, 9), None);
         assert_eq!(tree.len(), 3);
-    }
-
-    #[test]
-    fn a_new_root_keeps_what_is_below_it_and_orders_its_edges() {
-        // The root has edges 5 and 6; below 6 lie 7 and 8, below 8 lies 9.
-        let mut tree = Tree::new(100);
-        let aside = tree.step(ROOT, 5).unwrap();
-        let six = tree.step(ROOT, 6).unwrap();
-        let seven = tree.step(six, 7).unwrap();
-        let eight = tree.step(six, 8).unwrap();
-        let nine = tree.step(eight, 9).unwrap();
-        tree.edges_of_mut(six)[1].visits = 3;
-        let (tree, places) = tree.rerooted(six, &[8, 11, 7]);
-        assert_eq!((places[six as usize], places[ROOT as usize], places[aside as usize]), (Some(ROOT), None, None));
-        let keys = |node| (5..12).filter(|&key| tree.find(node, key).is_some()).collect::<Vec<u64>>();
-        assert_eq!(keys(ROOT), [7, 8, 11]);
-        assert_eq!([8, 11, 7].map(|key| tree.find(ROOT, key)), [Some(0), Some(1), Some(2)]);
-        assert_eq!(tree.edges_of(ROOT).iter().map(|e| e.visits).collect::<Vec<_>>(), [3, 0, 0]);
-        assert_eq!(keys(places[eight as usize].unwrap()), [9]);
-        assert!(keys(places[seven as usize].unwrap()).is_empty() && places[nine as usize].is_some());
-        assert_eq!(tree.len(), 5);
     }
 }
