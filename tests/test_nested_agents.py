@@ -11,7 +11,7 @@ from typing import ClassVar
 import pytest
 
 import kibitz
-from kibitz import _core
+from kibitz import _core, lab
 
 GAME = kibitz.Game("schnapsen")
 
@@ -99,21 +99,18 @@ def test_a_python_agent_stands_wherever_an_agent_can(spec: str) -> None:
     assert kibitz.Spec(spec).may_take_long(GAME), "somebody might want to stop it"
 
 
-def test_it_plays_as_the_same_agent_of_the_engine_would() -> None:
-    """Who plays the only difference between two agents makes the match a draw."""
-    result = kibitz.match(
-        "schnapsen", "decide(test_nested_agents:Last, call=never)", "test_nested_agents:Last", deals=5
-    )
-    assert result.difference == 0
+def test_inside_another_agent_it_makes_the_moves_it_makes_alone() -> None:
+    alone, nested = "test_nested_agents:Last", "phase(test_nested_agents:Last, test_nested_agents:Last)"
+    result = kibitz.match("schnapsen", nested, alone, deals=5)
+    assert set(result.differences) == {0}
 
 
-@pytest.mark.parametrize("executor", ["threads", "processes"])
-def test_a_match_is_the_same_on_any_number_of_workers(executor: str) -> None:
-    def play(workers: int) -> str:
-        a, b = "ismcts(3, rollout=test_nested_agents:Chance)", "decide(rules, play=test_nested_agents:Chance)"
-        return str(kibitz.match("schnapsen", a, b, deals=4, seed=5, workers=workers, executor=executor))
-
-    assert play(1) == play(2)
+@pytest.mark.parametrize(("executor", "workers"), [("threads", 2), ("processes", 2)])
+def test_a_match_is_the_same_on_any_number_of_workers(executor: str, workers: int) -> None:
+    a, b = "ismcts(3, rollout=test_nested_agents:Chance)", "decide(rules, play=test_nested_agents:Chance)"
+    plan = lab.Plan("nested", (lab.head_to_head("schnapsen", a, b, deals=3, seed=5),))
+    one, many = lab.run(plan, workers=1), lab.run(plan, executor=executor, workers=workers)
+    assert list(one.contests[0].difference()) == list(many.contests[0].difference())
 
 
 def test_it_is_told_how_the_deal_went_and_nothing_but_a_view() -> None:

@@ -255,7 +255,9 @@ fn from_python(value: &Bound<'_, PyAny>) -> PyResult<Value> {
         return Ok(Value::of(value.str()?.to_str()?));
     }
     if let Ok(number) = value.cast::<PyFloat>() {
-        return Ok(Value::of(number.value()));
+        // Beyond this a float without an exponent would read back as another whole number.
+        let number = number.value();
+        return Ok(if number.abs() < 1e15 { Value::of(number) } else { Value::of(format!("{number:?}")) });
     }
     if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
         let items = value.try_iter()?.map(|item| from_python(&item?)).collect::<PyResult<_>>()?;
