@@ -321,7 +321,7 @@ def small_run(name: str, count: int) -> dict[str, Interval]:
     [
         ("epfl2017/sec-2.3.1", 3),
         ("eth2022/fig-3.1", 500),
-        ("eth2022/fig-4.3", 40),
+        ("eth2022/fig-4.3", 10),
         ("eth2022/fig-4.4", 8),
         ("eth2022/fig-5.3", 3),
         ("leiden2017/fig-6.4", 2000),

@@ -37,7 +37,7 @@ def ordered(out: Path, **changes: object) -> order.Order:
 
 
 def test_a_tiny_learner_beats_random_beyond_its_interval(tmp_path: Path) -> None:
-    [file] = dmc.train(ordered(tmp_path, samples=150_000), TINY)
+    [file] = dmc.train(ordered(tmp_path, samples=110_000), TINY)
     network = Values(nets.load(file, GAME), torch.device("cpu"))
     learned, _ = panel.duel(GAME, network, "random", deals=200, threads=2)
     untrained = Values(Network(12, 3, Shape(1, 32), {"q": 1}), torch.device("cpu"))
@@ -61,7 +61,7 @@ def test_a_tiny_mixed_policy_beats_random_beyond_its_interval(tmp_path: Path) ->
     settings = dataclasses.replace(
         ppo.SMALL, shape="1x32", critic="1x32", places=128, update=2048, batch=512, rate=4e-3
     )
-    [file] = ppo.train(dataclasses.replace(ordered(tmp_path, samples=150_000), game=game), settings)
+    [file] = ppo.train(dataclasses.replace(ordered(tmp_path, samples=110_000), game=game), settings)
     assert nets.metadata(file)["pick"] == "sample"
     learned = kibitz.match(game, f"net({file})", "random", deals=300)
     assert learned.low > 0
@@ -102,7 +102,7 @@ def test_a_run_starts_from_a_network_of_its_own_shape_only(tmp_path: Path) -> No
     going_on = dmc.Learner(ordered(tmp_path), dataclasses.replace(TINY, start=str(file)))
     saved = nets.load(file, GAME).state_dict()
     assert all(torch.equal(saved[name], weights) for name, weights in going_on.networks["q"].state_dict().items())
-    with pytest.raises(_core.InvalidSpec, match="has another shape or other heads"):
+    with pytest.raises(_core.InvalidSpec, match="has a different shape or different heads"):
         dmc.Learner(ordered(tmp_path), dataclasses.replace(TINY, start=str(file), shape="2x32"))
 
 
