@@ -2,9 +2,9 @@
 //!
 //! Here is the order of things, from a decision down to its trees. What happens in an iteration is read in this order:
 //! [`grow`] has the iteration, [`worlds`] draws its world, [`descend`] walks down, [`choose`] picks a move at a node by
-//! [`select`], and [`backup`] carries back what the roll-out brought. Afterwards [`tally`] adds the trees up, [`line`]
+//! [`select`] (beyond a new node [`follow`] the player of the roll-outs), and [`backup`] carries back what the roll-out brought. Afterwards [`tally`] adds the trees up, [`line`]
 //! tells how play would go on, and [`decide`] has the last word. [`parts`] says how all of it is written; every other
-//! file is one idea that can be left out: [`puct`], [`regret`], [`dream`], [`observers`], [`reuse`], [`batch`].
+//! file is one idea that can be left out: [`untried`], [`puct`], [`regret`], [`dream`], [`observers`], [`reuse`], [`batch`].
 
 mod agent;
 mod backup;
@@ -13,6 +13,7 @@ mod choose;
 mod decide;
 mod descend;
 mod dream;
+mod follow;
 mod grow;
 mod line;
 mod observers;
@@ -25,6 +26,7 @@ mod shares;
 mod tally;
 mod threads;
 pub(crate) mod tree;
+mod untried;
 mod worlds;
 
 use std::time::{Duration, Instant};
@@ -77,6 +79,10 @@ pub struct Searcher<G: Game> {
     /// How many moves look like the one at a place, where there are several.
     alike: Vec<(usize, u32)>,
     path: Path,
+    /// Whether the iteration has left the tree it found, and the player of the roll-outs makes the moves.
+    beyond: bool,
+    /// The root's moves in the order in which they were first tried.
+    tried: Vec<Slot>,
     /// Whether several seats are deciding at once.
     at_once: bool,
     regrets: Regrets,
@@ -121,6 +127,8 @@ impl<G: Game> Searcher<G> {
             listed: Vec::new(),
             alike: Vec::new(),
             path: Path::default(),
+            beyond: false,
+            tried: Vec::new(),
             at_once: false,
             regrets: Regrets::default(),
             dream: Dream::default(),

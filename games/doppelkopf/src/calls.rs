@@ -4,7 +4,7 @@ use crate::Doppelkopf;
 use crate::cards::{CLUB_QUEEN, kind};
 use crate::contracts::Contract;
 use crate::moves::{Move, Says};
-use crate::state::{Announced, Level, Party, Phase, State};
+use crate::state::{Announced, Level, NO_SEAT, Party, Phase, State};
 
 /// Cards in hand with which Re or Kontra is still in time; each further level has one card less.
 const FIRST_CALL: u32 = 11;
@@ -70,6 +70,26 @@ impl Doppelkopf {
         Open { party, from, to: to.max(from) }
     }
 
+    /// What one who is asked may announce: the next level.
+    #[inline(never)]
+    pub(crate) fn next_call(&self, state: &State, seat: usize) -> Option<Move> {
+        self.open_calls(state, seat).moves().next()
+    }
+
+    /// So many seats are asked in turn, beginning with this one, as far as the table sees that they may announce
+    /// (§12.9).
+    #[inline(never)]
+    pub(crate) fn ask(&self, state: &mut State, first: u8, seats: u8) {
+        let highest = state.announced.iter().map(|party| party.level as u32).max().unwrap_or(0);
+        let fixed = self.rules.announcements && state.phase == Phase::Play && state.parties_fixed();
+        let may = |seat: u8| {
+            let cards = state.hands[seat as usize].len() + state.delay();
+            fixed && cards + highest >= FIRST_CALL
+        };
+        let next = (0..seats).map(|i| ((first + i) & 3, seats - i)).find(|&(seat, _)| may(seat));
+        (state.asked, state.asking) = next.unwrap_or((NO_SEAT, 0));
+    }
+
     /// Says it: the level counts for the party, and the table learns which that is (§12.8).
     pub(crate) fn announce(&self, state: &mut State, seat: usize, mv: Move) {
         let party = state.party(seat);
@@ -83,5 +103,10 @@ impl Doppelkopf {
             state.lacks[seat] |= kind(CLUB_QUEEN);
         }
         state.quiet = false;
+        if state.asked == seat as u8 {
+            // It is asked again, as long as there is another level.
+            let again = self.next_call(state, seat).is_some();
+            if again { self.ask(state, seat as u8, 4) } else { self.ask(state, (seat as u8 + 1) & 3, 3) }
+        }
     }
 }

@@ -123,6 +123,14 @@ impl Game for Doppelkopf {
         self.make(state, seat, mv);
     }
 
+    fn settled(&self, state: &State) -> State {
+        state.settled()
+    }
+
+    fn is_decline(&self, mv: Move) -> bool {
+        mv == Move::SILENT
+    }
+
     fn returns(&self, state: &State) -> Returns {
         Returns::new(&self.scores(state))
     }
@@ -185,7 +193,11 @@ impl Game for Doppelkopf {
     }
 
     fn decision(&self, view: &View) -> Decision {
-        if view.known.phase == Phase::Reservation { Decision::GameType } else { Decision::Play }
+        match view.known.phase {
+            Phase::Reservation => Decision::GameType,
+            _ if view.known.asked == view.seat.0 => Decision::Call,
+            _ => Decision::Play,
+        }
     }
 
     fn is_bet(&self, mv: Move) -> bool {
@@ -335,6 +347,7 @@ impl Game for Doppelkopf {
             Says::Name(contracts::Contract::Marriage) => 4,
             Says::Name(_) => 5,
             Says::Nothing => 6,
+            Says::Silent => 7,
         }
     }
 
@@ -366,10 +379,12 @@ impl Game for Doppelkopf {
         let reservations = state.phase == Phase::Reservation;
         match mv.says() {
             Says::Play(_) if reservations => "reservations come before the first card".into(),
+            Says::Play(_) if state.asked == seat.0 => "it is asked for an announcement".into(),
             Says::Play(_) if !due => "it is not its turn".into(),
             Says::Play(card) if !state.hands[seat.index()].has(card) => "it does not hold that card".into(),
             Says::Play(_) if state.led.is_trump() => "it must follow with a trump".into(),
             Says::Play(_) => "it must follow suit".into(),
+            Says::Silent => "nobody has asked it".into(),
             Says::Call(_) | Says::Level(_) => self.why_silent(state, seat.index(), mv),
             Says::Nothing => "there is no such move".into(),
             _ if !reservations => "the game is fixed".into(),

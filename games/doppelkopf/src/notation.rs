@@ -49,6 +49,7 @@ pub(crate) fn deed(mv: Move) -> Deed {
         Says::Play(card) => Deed::of(Kind::Play).with([card_text(card)]),
         Says::Call(_) | Says::Level(_) => Deed::of(Kind::Call),
         Says::Healthy | Says::Reservation | Says::Name(_) => Deed::of(Kind::Bid),
+        Says::Silent => Deed::of(Kind::Decline),
         Says::Nothing => Deed::of(Kind::Pass),
     }
 }
@@ -59,6 +60,7 @@ pub(crate) fn move_text(mv: Move) -> String {
         Says::Play(card) => card_text(card),
         Says::Call(party) => party.name(),
         Says::Level(level) => level.name(),
+        Says::Silent => "nichts",
         Says::Healthy => "gesund",
         Says::Reservation => "vorbehalt",
         Says::Name(Contract::Marriage) => "hochzeit",
@@ -73,7 +75,7 @@ pub(crate) fn words() -> impl Iterator<Item = (Move, String)> {
     let calls = Party::BOTH.map(|p| Move::announce(Level::Call, p)).into_iter();
     let levels = Level::ALL[2..].iter().map(|&l| Move::announce(l, Party::Re));
     let names = Contract::ALL[1..].iter().map(|&c| Move::name(c));
-    let moves = calls.chain(levels).chain([Move::HEALTHY, Move::RESERVATION]).chain(names);
+    let moves = calls.chain(levels).chain([Move::SILENT, Move::HEALTHY, Move::RESERVATION]).chain(names);
     moves.map(|mv| (mv, move_text(mv)))
 }
 

@@ -40,6 +40,8 @@ impl Doppelkopf {
                 state.forced = true;
                 state.turn = state.next_open();
             }
+        } else if self.rules.asked {
+            self.ask(state, state.turn, 4);
         }
     }
 
@@ -71,6 +73,10 @@ impl Doppelkopf {
             Phase::Over => {}
             Phase::Reservation if state.turn != seat.0 => {}
             Phase::Reservation => self.list_reservations(state, seat, out),
+            Phase::Play if state.asked == seat.0 => {
+                out.push(Move::SILENT);
+                out.extend(self.next_call(state, seat.index()));
+            }
             Phase::Play => {
                 if state.turn == seat.0 {
                     out.extend(kinds_of(state.playable(seat.index())).map(Move::play));
@@ -108,6 +114,10 @@ impl Doppelkopf {
         if !self.rules.announcements {
             return nth(rng.below(cards));
         }
+        if state.asked == seat.0 {
+            let next = self.next_call(state, seat.index());
+            return next.filter(|_| rng.below(2) == 1).unwrap_or(Move::SILENT);
+        }
         let calls = self.open_calls(state, seat.index());
         let k = rng.below(cards + calls.count());
         if k < cards { nth(k) } else { calls.nth(k - cards) }
@@ -140,6 +150,7 @@ impl Doppelkopf {
     fn say(&self, state: &mut State, seat: Seat, mv: Move) {
         match mv.says() {
             Says::Call(_) | Says::Level(_) => self.announce(state, seat.index(), mv),
+            Says::Silent => self.ask(state, (seat.0 + 1) & 3, state.asking - 1),
             Says::Healthy => self.answer(state, seat.0, false),
             Says::Reservation => self.answer(state, seat.0, true),
             Says::Name(contract) => self.name(state, seat.0, contract),
@@ -218,6 +229,9 @@ impl Doppelkopf {
             state.open &= !(1 << declarer);
         }
         state.turn = if state.compulsory { declarer } else { state.first() };
+        if self.rules.asked {
+            self.ask(state, state.turn, 4);
+        }
     }
 
     /// A card on the table.
@@ -238,6 +252,9 @@ impl Doppelkopf {
         state.turn = (seat + 1) & 3;
         if state.laid == 4 {
             self.take_trick(state);
+        }
+        if self.rules.asked {
+            self.ask(state, (seat + 1) & 3, 3);
         }
     }
 

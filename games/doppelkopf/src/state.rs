@@ -193,6 +193,10 @@ pub struct State {
     pub missing: i16,
     /// Whose turn it is.
     pub turn: u8,
+    /// Who is asked for an announcement, and how many are, this seat included; [`NO_SEAT`] and 0 when a card is due.
+    pub asked: u8,
+    /// See `asked`.
+    pub asking: u8,
     /// Who dealt.
     pub dealer: u8,
     /// The number of the deal within its round, from 1.
@@ -247,6 +251,8 @@ impl State {
             named: [Contract::Normal; 4],
             extras: [0; 2],
             missing: 0,
+            asked: NO_SEAT,
+            asking: 0,
             dealer: 3,
             deal: 1,
             open: 0,
@@ -397,10 +403,16 @@ impl State {
         (self.turn + 4 - self.laid) as usize & 3
     }
 
-    /// The seat that owes a decision: the one on turn, while the deal lasts.
+    /// The seat that owes a decision: the one that is asked or on turn, while the deal lasts.
     #[inline(always)]
     pub fn to_act(&self) -> SeatSet {
-        SeatSet(((self.phase != Phase::Over) as u16) << (self.turn & 3))
+        let seat = if self.asked == NO_SEAT { self.turn } else { self.asked };
+        SeatSet(((self.phase != Phase::Over) as u16) << (seat & 3))
+    }
+
+    /// The same with nobody asked for an announcement.
+    pub(crate) fn settled(&self) -> State {
+        State { asked: NO_SEAT, asking: 0, ..self.clone() }
     }
 }
 

@@ -196,7 +196,7 @@ const fn both_copies(kinds: u32) -> CardSet {
 impl Doppelkopf {
     pub(crate) fn look(&self, state: &State, seat: Seat) -> View {
         let me = seat.index();
-        let mut known = state.clone();
+        let mut known = if state.asked == seat.0 { state.clone() } else { state.settled() };
         for s in (0..4).filter(|&s| s != me) {
             known.dealt[s] = state.played(s);
             known.hands[s] = Hand::EMPTY;

@@ -15,6 +15,17 @@ impl<G: Game> Searcher<G> {
 
     /// The place of the move to make.
     pub(super) fn decide(&self, analysis: &Analysis<G::Move>, rng: &mut Rng) -> usize {
+        let best = self.best(analysis, rng);
+        if self.parts.misread {
+            // Single-UCT of Basel 2015's program: the place among the root's children, which lie there in the order in
+            // which they were first tried, is taken for one in the list of legal moves.
+            return self.tried.iter().position(|&slot| slot as usize == best).unwrap_or(best);
+        }
+        best
+    }
+
+    /// The place of the move that the search found best.
+    fn best(&self, analysis: &Analysis<G::Move>, rng: &mut Rng) -> usize {
         if self.parts.last == Final::Mixed {
             let all: u64 = analysis.moves.iter().map(|m| m.visits).sum();
             let mut mark = (rng.unit() * all as f64) as u64;

@@ -77,6 +77,7 @@ impl<G: Game> Searcher<G> {
                     *place = self.tree.step(node, key);
                 }
             }
+            self.leave(fresh);
             if fresh && self.parts.expand != Expand::Path {
                 return;
             }

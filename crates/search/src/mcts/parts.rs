@@ -8,6 +8,7 @@ use kibitz_game::{Agent, Error, Game, Spec, Value};
 use super::Searcher;
 use super::select::Select;
 use super::threads::Threads;
+use super::untried::Untried;
 use crate::exact::Exact;
 use crate::leaf;
 use crate::plan::{Key, Part, Plan};
@@ -118,6 +119,8 @@ pub struct Parts {
     pub expand: Expand,
     /// Which move is tried next.
     pub select: Select,
+    /// Which of those that were never tried.
+    pub untried: Untried,
     /// Who plays on from the leaf; `None` when nobody does.
     pub rollout: Option<Spec>,
     /// After how many moves the roll-out ends.
@@ -128,6 +131,8 @@ pub struct Parts {
     pub reward: Option<String>,
     /// The move that is made.
     pub last: Final,
+    /// The place of the move that is made is taken from the wrong list: a habit of Basel 2015's program.
+    pub misread: bool,
     /// A move that ends the deal for the seat is made at once.
     pub finish: bool,
     /// How many threads, and what they share.
@@ -153,11 +158,13 @@ impl Default for Parts {
             exact: Exact::Off,
             expand: Expand::One,
             select: Select::default(),
+            untried: Untried::Random,
             rollout: Some(Spec::bare("random")),
             depth: None,
             leaf: None,
             reward: None,
             last: Final::Visits,
+            misread: false,
             finish: false,
             threads: Threads::One,
             observers: Observers::Own,
@@ -184,6 +191,11 @@ const KEYS: &[Key] = &[
         name: "cap",
         values: "none | 10*n!",
         help: "At most so many iterations when there are n moves; with memory=paper what ETH 2022's program did: compat=paper.",
+    },
+    Key {
+        name: "compat",
+        values: "off | paper | index",
+        help: "Defects of published programs: paper is short for ETH 2022's worlds and cap; index takes the place of the best move in order of first tries for one in the list of moves (Basel 2015).",
     },
     Key { name: "depth", values: "end | 8", help: "After how many moves a roll-out ends; then the leaf value counts." },
     Key {
@@ -255,6 +267,11 @@ const KEYS: &[Key] = &[
         name: "tree",
         values: "infoset | state | root | trick",
         help: "What is one node: what the seat can tell apart, every sequence, the root alone, the current trick (EPIC).",
+    },
+    Key {
+        name: "untried",
+        values: "random | declining",
+        help: "Which untried move comes first: any, or any card and then words in the order of the list, declining first.",
     },
     Key {
         name: "worlds",
@@ -354,7 +371,7 @@ impl Parts {
             _ => 1,
         };
         // `memory=paper`, the words of ETH 2022, is short for `worlds=paper`; `compat=paper` also sets its cap.
-        let keys: Vec<&str> = KEYS.iter().map(|k| k.name).chain(["memory", "compat"]).collect();
+        let keys: Vec<&str> = KEYS.iter().map(|k| k.name).chain(["memory"]).collect();
         spec.allow(values, &keys)?;
         match (&spec.name[..], &spec.values[..]) {
             ("pimc", values) => {
@@ -392,6 +409,10 @@ impl Parts {
         if self.reuse && !(simple && self.observers == Observers::Own && self.draw == Draw::Each) {
             return Err(Error::Spec("reuse=on needs tree=infoset, observers=own and draw=each.".into()));
         }
+        let several = matches!(self.draw, Draw::Forest(_)) || self.threads.trees() > 1 || self.reuse;
+        if self.misread && several {
+            return Err(Error::Spec("compat=index is a defect of one tree, grown from nothing.".into()));
+        }
         if self.threads.players() > 0 && self.rollout == Some(Spec::bare("lgrf")) {
             return Err(Error::Spec("lgrf learns from one roll-out to the next; of threads only root(n) fits.".into()));
         }
@@ -412,11 +433,11 @@ impl Parts {
                 self.worlds =
                     if word(&["exact", "paper"])? == 1 { Worlds::Named("paper".into()) } else { Worlds::Uniform };
             }
-            "compat" => {
-                if word(&["off", "paper"])? == 1 {
-                    (self.worlds, self.cap) = (Worlds::Named("paper".into()), Some(10));
-                }
-            }
+            "compat" => match word(&["off", "paper", "index"])? {
+                1 => (self.worlds, self.cap) = (Worlds::Named("paper".into()), Some(10)),
+                compat => self.misread = compat == 2,
+            },
+            "untried" => self.untried = [Untried::Random, Untried::Declining][word(&UNTRIED)?],
             "cap" => {
                 self.cap = match text.strip_suffix("*n!").map(str::parse) {
                     _ if text == "none" => None,
@@ -526,6 +547,7 @@ impl Parts {
                 },
             ),
             ("cap", word_value(&self.cap.map_or("none".into(), |factor| format!("{factor}*n!")))),
+            ("compat", word_value(if self.misread { "index" } else { "off" })),
             ("depth", word_value(&self.depth.map_or("end".into(), |d| d.to_string()))),
             (
                 "draw",
@@ -554,6 +576,7 @@ impl Parts {
             ("redraw", word_value(if self.redraw { "actor" } else { "off" })),
             ("at_once", word_value(if self.by_regret { "regret" } else { "bound" })),
             ("reuse", word_value(if self.reuse { "on" } else { "off" })),
+            ("untried", word_value(UNTRIED[self.untried as usize])),
             ("tree", word_value(SHAPES[self.tree as usize])),
             (
                 "worlds",
@@ -579,6 +602,7 @@ impl Parts {
 const SHAPES: [&str; 4] = ["infoset", "state", "root", "trick"];
 const EXPANDS: [&str; 3] = ["one", "all", "path"];
 const FINALS: [&str; 5] = ["visits", "mean", "ucb", "best", "mixed"];
+const UNTRIED: [&str; 2] = ["random", "declining"];
 const OBSERVERS: [&str; 2] = ["own", "each"];
 
 /// The most worlds that are kept for a decision.
@@ -651,6 +675,7 @@ mod tests {
             "ismcts(200, depth=1, leaf=value(ismcts(10)), select=puct(2, prior=rules))",
             "ismcts(100, observers=each, redraw=actor, threads=tree(2))",
             "ismcts(100, at_once=regret, final=mixed, reuse=on, threads=leaf(4))",
+            "search(budget=100, compat=index, expand=path, final=mean, rollout=rules, untried=declining)",
         ] {
             assert_eq!(canonical(text).unwrap(), text);
         }
@@ -699,6 +724,9 @@ mod tests {
             "mc(10, cap=10)",
             "mc(10, cap=0*n!)",
             "mc(10, compat=papers)",
+            "pimc(2, 10, compat=index)",
+            "ismcts(10, compat=index, reuse=on)",
+            "ismcts(10, untried=first)",
             "mc(10, leaf=value(3))",
         ] {
             let error = canonical(text).unwrap_err();
