@@ -76,11 +76,20 @@ impl Doppelkopf {
         self.open_calls(state, seat).moves().next()
     }
 
+    /// After a card the three others are asked, unless it is too late for all of them: nobody has more than one card more.
+    #[inline(always)]
+    pub(crate) fn ask_after(&self, state: &mut State, seat: u8) {
+        (state.asked, state.asking) = (NO_SEAT, 0);
+        if state.hands[seat as usize & 3].len() + 1 + state.delay() + state.highest() >= FIRST_CALL {
+            self.ask(state, (seat + 1) & 3, 3);
+        }
+    }
+
     /// So many seats are asked in turn, beginning with this one, as far as the table sees that they may announce
     /// (§12.9).
     #[inline(never)]
     pub(crate) fn ask(&self, state: &mut State, first: u8, seats: u8) {
-        let highest = state.announced.iter().map(|party| party.level as u32).max().unwrap_or(0);
+        let highest = state.highest();
         let fixed = self.rules.announcements && state.phase == Phase::Play && state.parties_fixed();
         let may = |seat: u8| {
             let cards = state.hands[seat as usize].len() + state.delay();

@@ -254,7 +254,7 @@ impl Doppelkopf {
             self.take_trick(state);
         }
         if self.rules.asked {
-            self.ask(state, (seat + 1) & 3, 3);
+            self.ask_after(state, seat);
         }
     }
 

@@ -304,6 +304,12 @@ impl State {
         self.parties_fixed() && !self.contract.is_solo() && self.re().count_ones() == 1
     }
 
+    /// The highest level announced by either party.
+    #[inline(always)]
+    pub(crate) fn highest(&self) -> u32 {
+        self.announced[0].level.max(self.announced[1].level) as u32
+    }
+
     /// By how many cards the limits of announcements move (§12.6).
     #[inline(always)]
     pub fn delay(&self) -> u32 {

@@ -26,7 +26,7 @@ impl<G: Game> Searcher<G> {
         } else {
             self.evaluator.next_move(game, state, seat, rng, clock)
         };
-        let Some(slot) = self.tree.find_or_add(node, self.key(game, mv, seat, me)) else {
+        let Some(slot) = self.tree.find_or_add_lone(node, self.key(game, mv, seat, me)) else {
             return (mv, NO_SLOT, true);
         };
         self.tree.edges_of_mut(node)[slot as usize].available += 1;
