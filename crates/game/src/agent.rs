@@ -38,6 +38,13 @@ pub trait Agent<G: Worlds>: Send {
     /// The move for the viewer, who owes a decision. Must be one of [`Worlds::view_legal`] or a card-level form of one.
     fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng, clock: Clock<'_>) -> G::Move;
 
+    /// As [`Agent::act`] of a seat in a state, for a player to whom the list of its moves says enough; `None` when it wants
+    /// its view. Roll-outs ask this first: to make the views would take most of their time.
+    fn reflex(&mut self, game: &G, state: &G::State, seat: Seat, rng: &mut Rng) -> Option<G::Move> {
+        let _ = (game, state, seat, rng);
+        None
+    }
+
     /// How long a decision takes, at most and roughly: milliseconds of one core. A player by rules takes next to nothing.
     fn cost(&self, game: &G) -> f64 {
         let _ = game;

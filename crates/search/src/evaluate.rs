@@ -41,6 +41,30 @@ impl<G: Game> Evaluator<G> {
         Ok(Evaluator { reward, leaf, rollout, depth: parts.depth, moves: Vec::new() })
     }
 
+    /// Whether it has a player to ask for moves.
+    pub fn has_player(&self) -> bool {
+        matches!(self.rollout, Rollout::Agent(_))
+    }
+
+    /// The move of a seat in a roll-out.
+    #[inline]
+    pub fn next_move(&mut self, game: &G, state: &G::State, seat: Seat, rng: &mut Rng, clock: Clock<'_>) -> G::Move {
+        let Rollout::Agent(agent) = &mut self.rollout else { return game.sample_move(state, seat, rng) };
+        if seat == Seat::CHANCE {
+            return game.sample_move(state, seat, rng);
+        }
+        if let Some(mv) = agent.reflex(game, state, seat, rng) {
+            return mv;
+        }
+        let view = game.view(state, seat);
+        // The world is one the search made up: to look at its cards is no cheating.
+        if agent.cheats() {
+            agent.act_knowing(game, &view, state, rng, clock)
+        } else {
+            agent.act(game, &view, rng, clock)
+        }
+    }
+
     /// Forgets what it has learned from roll-outs.
     pub fn forget(&mut self) {
         if let Rollout::Replies(replies) = &mut self.rollout {
@@ -92,7 +116,7 @@ impl<G: Game> Evaluator<G> {
                 replies.play_on(game, state, &mut self.moves, rng);
                 true
             }
-            (rollout, depth) => {
+            (_, depth) => {
                 for _ in 0..depth.unwrap_or(u32::MAX) {
                     let acting = game.to_act(state);
                     if acting.is_empty() {
@@ -104,18 +128,7 @@ impl<G: Game> Evaluator<G> {
                         return true;
                     }
                     let seat = acting.first();
-                    let mv = match rollout {
-                        Rollout::Agent(agent) if seat != Seat::CHANCE => {
-                            let view = game.view(state, seat);
-                            // The world is one the search made up: to look at its cards is no cheating.
-                            if agent.cheats() {
-                                agent.act_knowing(game, &view, state, rng, clock)
-                            } else {
-                                agent.act(game, &view, rng, clock)
-                            }
-                        }
-                        _ => game.sample_move(state, seat, rng),
-                    };
+                    let mv = self.next_move(game, state, seat, rng, clock);
                     game.play_unchecked(state, seat, mv);
                 }
                 if self.leaf.as_ref().is_some_and(Leaf::needs_a_choice) {

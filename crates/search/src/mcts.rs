@@ -2,9 +2,10 @@
 //!
 //! Here is the order of things, from a decision down to its trees. What happens in an iteration is read in this order:
 //! [`grow`] has the iteration, [`worlds`] draws its world, [`descend`] walks down, [`choose`] picks a move at a node by
-//! [`select`], and [`backup`] carries back what the roll-out brought. Afterwards [`tally`] adds the trees up, [`line`]
-//! tells how play would go on, and [`decide`] has the last word. [`parts`] says how all of it is written; every other
-//! file is one idea that can be left out: [`puct`], [`observers`], [`batch`].
+//! [`select`] (beyond a new node the player of the roll-outs does: [`follow`]), and [`backup`] carries back what the
+//! roll-out brought. Afterwards [`tally`] adds the trees up, [`line`] tells how play would go on, and [`decide`] has the
+//! last word. [`parts`] says how all of it is written; every other
+//! file is one idea that can be left out: [`untried`], [`puct`], [`observers`], [`batch`].
 
 mod agent;
 mod backup;
@@ -12,6 +13,7 @@ mod batch;
 mod choose;
 mod decide;
 mod descend;
+mod follow;
 mod grow;
 mod line;
 mod observers;
@@ -22,6 +24,7 @@ mod shares;
 mod tally;
 mod threads;
 pub(crate) mod tree;
+mod untried;
 mod worlds;
 
 use std::time::{Duration, Instant};
@@ -71,6 +74,10 @@ pub struct Searcher<G: Game> {
     /// How many moves look like the one at a place, where there are several.
     alike: Vec<(usize, u32)>,
     path: Path,
+    /// Whether the iteration has left the tree it found, and the player of the roll-outs makes the moves.
+    beyond: bool,
+    /// The root's moves in the order in which they were first tried.
+    tried: Vec<Slot>,
     /// Who finds the worlds, if somebody must think of them.
     thinker: Option<Thinker<G>>,
     /// Sums of squared rewards of the root's moves.
@@ -108,6 +115,8 @@ impl<G: Game> Searcher<G> {
             listed: Vec::new(),
             alike: Vec::new(),
             path: Path::default(),
+            beyond: false,
+            tried: Vec::new(),
             squares: Vec::new(),
             kept: Vec::new(),
             wanted: 0,

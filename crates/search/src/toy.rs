@@ -124,8 +124,9 @@ impl Play for Toy {
         Returns::new(&[points, -points])
     }
 
-    fn cards_played(&self, _mv: Move) -> u32 {
-        0
+    /// Moves from 100 on are cards.
+    fn cards_played(&self, mv: Move) -> u32 {
+        (mv.0 >= 100) as u32
     }
 }
 
@@ -209,7 +210,22 @@ impl Encode for Toy {
     }
 }
 
-impl Hints for Toy {}
+impl Hints for Toy {
+    fn bot(&self, spec: &Spec) -> Option<Result<Box<dyn Agent<Toy>>, Error>> {
+        (spec.name == "first").then(|| Ok(Box::new(First) as Box<dyn Agent<Toy>>))
+    }
+}
+
+/// Makes the first move of the list.
+struct First;
+
+impl Agent<Toy> for First {
+    fn act(&mut self, game: &Toy, view: &View, _rng: &mut Rng, _clock: Clock<'_>) -> Move {
+        let mut moves = Vec::new();
+        game.view_legal(view, &mut moves);
+        moves[0]
+    }
+}
 
 fn searcher(game: &Toy, spec: &str) -> Searcher<Toy> {
     Searcher::new(game, Parts::read(&Spec::parse(spec).unwrap()).unwrap()).unwrap()
@@ -538,4 +554,72 @@ fn where_the_moves_are_unknown_or_of_another_deal_the_worlds_are_believed() {
         believed.look(&TOLD, &view, &mut Rng::new(1), Clock::NONE);
         assert_eq!(thinker.draw(&mut rng), believed.draw(&mut Rng::new(2)));
     }
+}
+
+#[test]
+fn beyond_the_new_node_the_tree_takes_in_the_moves_of_the_roll_out() {
+    // Four moves, two choices each: both moves of the root are tried, and what follows is the first of the list.
+    let mut search = searcher(&OPEN, "search(budget=2, expand=path, rollout=first)");
+    look(&mut search, &OPEN, &state(0, &[]), 0);
+    assert_eq!(search.tree.len(), 1 + 2 * 4);
+    for first in [0, 1] {
+        let mut node = search.tree.next(ROOT, first).unwrap();
+        for _ in 0..3 {
+            assert_eq!(search.tree.edges_of(node).iter().map(|e| e.visits).collect::<Vec<_>>(), [1]);
+            node = search.tree.next(node, 0).expect("the first move");
+        }
+    }
+    // The third iteration goes through the node of one of them, and tries the other move there.
+    let mut search = searcher(&OPEN, "search(budget=3, expand=path, rollout=first)");
+    look(&mut search, &OPEN, &state(0, &[]), 0);
+    assert_eq!(search.tree.len(), 1 + 2 * 4 + 3);
+}
+
+/// One move of seat 0, which wins as many points as its number says.
+const ONE: Toy = Toy {
+    to_act: |state| if state.played.is_empty() { Seat(0).set() } else { SeatSet::EMPTY },
+    legal: |_, _| &[0, 1, 100, 101],
+    points: |state| state.played[0].1 as Points,
+    ..OPEN
+};
+
+/// The analyses of a search by many chances.
+fn analyses<'a>(game: &'a Toy, spec: &str) -> impl Iterator<Item = Analysis<Move>> + 'a {
+    let mut search = searcher(game, spec);
+    (0..400).map(move |seed| {
+        let view = game.view(&state(0, &[]), Seat(0));
+        search.analyse(game, &view, &mut Rng::new(seed), Clock::NONE).unwrap().unwrap()
+    })
+}
+
+#[test]
+fn words_are_tried_after_cards_and_in_their_order() {
+    let tried = |spec: &str| {
+        let mut all: Vec<Vec<u64>> =
+            analyses(&ONE, spec).map(|found| found.moves.iter().map(|m| m.visits).collect()).collect();
+        all.sort();
+        all.dedup();
+        all
+    };
+    assert_eq!(tried("ismcts(1, untried=declining)"), [[0, 0, 0, 1], [0, 0, 1, 0]]);
+    assert_eq!(tried("ismcts(2, untried=declining)"), [[0, 0, 1, 1]]);
+    assert_eq!(tried("ismcts(3, untried=declining)"), [[1, 0, 1, 1]]);
+    assert_eq!(tried("ismcts(1)").len(), 4);
+}
+
+#[test]
+fn an_index_into_the_children_is_no_index_into_the_moves() {
+    let made = |spec: &str| {
+        analyses(&ONE, spec).fold([0; 4], |mut made, found| {
+            made[found.best] += 1;
+            made
+        })
+    };
+    assert_eq!(made("ismcts(50, final=mean)"), [0, 0, 0, 400]);
+    // The best of four stands at any place of the order in which they were tried.
+    let wrong = made("ismcts(50, final=mean, compat=index)");
+    assert!(wrong.iter().all(|n| (60..140).contains(n)), "{wrong:?}");
+    // Of two cards that are tried first it is one of the two first, which are words.
+    let words = made("ismcts(50, final=mean, compat=index, untried=declining)");
+    assert!(words[0] + words[1] == 400 && words[0] > 150 && words[1] > 150, "{words:?}");
 }

@@ -18,6 +18,9 @@ impl Agent<Doppelkopf> for Beginner {
     fn act(&mut self, game: &Doppelkopf, view: &View, _rng: &mut Rng, _clock: Clock<'_>) -> Move {
         let mut moves = Vec::new();
         game.view_legal(view, &mut moves);
+        if moves.contains(&Move::SILENT) {
+            return Move::SILENT;
+        }
         if view.known.phase == Phase::Reservation { reserve(game, view, &moves) } else { play(game, view, &moves) }
     }
 }

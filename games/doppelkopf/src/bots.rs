@@ -5,7 +5,7 @@
 //! led while the suit is fresh, foxes and tens go to the partner's tricks, the last player wins with the lowest card that
 //! does. Solos and announcements are decided by the card points that a hand can expect (`hand_value`).
 
-use kibitz_game::{Agent, Card, Clock, Error, Rng, Spec, Worlds};
+use kibitz_game::{Agent, Card, Clock, Error, Rng, Seat, Spec, Worlds, nth_bit};
 
 use crate::Doppelkopf;
 use crate::beginner::Beginner;
@@ -13,7 +13,7 @@ use crate::cards::{CLUB_QUEEN, FOX, Hand, POINTS, kind, kinds_of};
 use crate::contracts::{Class, Contract};
 use crate::hand_value::{party_points, silent_points, solo_points};
 use crate::moves::{Move, Says};
-use crate::state::{Level, Party, Phase, State};
+use crate::state::{EVERYBODY, Level, Party, Phase, State};
 use crate::worlds::View;
 
 /// Names and what they do.
@@ -46,6 +46,20 @@ impl Agent<Doppelkopf> for Healthy {
         moves.retain(|m| !m.is_announcement());
         *rng.choose(&moves)
     }
+
+    /// The same by the same chance, without the list.
+    #[inline]
+    fn reflex(&mut self, _game: &Doppelkopf, state: &State, seat: Seat, rng: &mut Rng) -> Option<Move> {
+        match state.phase {
+            Phase::Play if state.asked == seat.0 => Some(Move::SILENT),
+            Phase::Play => {
+                let kinds = state.playable(seat.index());
+                Some(Move(nth_bit(kinds as u64, rng.below(kinds.count_ones())).trailing_zeros() as u8))
+            }
+            _ if state.forced || state.spoken == EVERYBODY => None,
+            _ => Some(Move::HEALTHY),
+        }
+    }
 }
 
 struct ByRules;
@@ -58,7 +72,8 @@ impl Agent<Doppelkopf> for ByRules {
             return reserve(view, &moves);
         }
         let seat = Situation::new(game, view);
-        announce(&seat, &moves).unwrap_or_else(|| play(&seat, &moves))
+        let silent = || moves.contains(&Move::SILENT).then_some(Move::SILENT);
+        announce(&seat, &moves).or_else(silent).unwrap_or_else(|| play(&seat, &moves))
     }
 }
 

@@ -4,7 +4,7 @@ use crate::Doppelkopf;
 use crate::cards::{CLUB_QUEEN, kind};
 use crate::contracts::Contract;
 use crate::moves::{Move, Says};
-use crate::state::{Announced, Level, Party, Phase, State};
+use crate::state::{Announced, Level, NO_SEAT, Party, Phase, State};
 
 /// Cards in hand with which Re or Kontra is still in time; each further level has one card less.
 const FIRST_CALL: u32 = 11;
@@ -74,6 +74,35 @@ impl Doppelkopf {
         Open { party, from, to: to.max(from) }
     }
 
+    /// What one who is asked may announce: the next level.
+    #[inline(never)]
+    pub(crate) fn next_call(&self, state: &State, seat: usize) -> Option<Move> {
+        self.open_calls(state, seat).moves().next()
+    }
+
+    /// After a card the three others are asked, unless it is too late for all of them: nobody has more than one card more.
+    #[inline(always)]
+    pub(crate) fn ask_after(&self, state: &mut State, seat: u8) {
+        (state.asked, state.asking) = (NO_SEAT, 0);
+        if state.hands[seat as usize & 3].len() + 1 + state.delay() + state.highest() >= FIRST_CALL {
+            self.ask(state, (seat + 1) & 3, 3);
+        }
+    }
+
+    /// So many seats are asked in turn, beginning with this one, as far as the table sees that they may announce
+    /// (§12.9).
+    #[inline(never)]
+    pub(crate) fn ask(&self, state: &mut State, first: u8, seats: u8) {
+        let highest = state.highest();
+        let fixed = self.rules.announcements && state.phase == Phase::Play && state.parties_fixed();
+        let may = |seat: u8| {
+            let cards = state.hands[seat as usize].len() + state.delay();
+            fixed && cards + highest >= FIRST_CALL
+        };
+        let next = (0..seats).map(|i| ((first + i) & 3, seats - i)).find(|&(seat, _)| may(seat));
+        (state.asked, state.asking) = next.unwrap_or((NO_SEAT, 0));
+    }
+
     /// Says it: the level counts for the party, and the table learns which that is (§12.8).
     pub(crate) fn announce(&self, state: &mut State, seat: usize, mv: Move) {
         let party = state.party(seat);
@@ -87,5 +116,10 @@ impl Doppelkopf {
             state.lacks[seat] |= kind(CLUB_QUEEN);
         }
         state.quiet = false;
+        if state.asked == seat as u8 {
+            // It is asked again, as long as there is another level.
+            let again = self.next_call(state, seat).is_some();
+            if again { self.ask(state, seat as u8, 4) } else { self.ask(state, (seat as u8 + 1) & 3, 3) }
+        }
     }
 }

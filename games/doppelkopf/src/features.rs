@@ -185,7 +185,7 @@ impl Encode for Doppelkopf {
             Says::Healthy => return words[0] = 1 << 30,
             Says::Reservation => return words[0] = 1 << 31,
             Says::Name(contract) => return words[0] = 1 << (32 + contract as u32 - Contract::Marriage as u32),
-            Says::Nothing => return words[0] = 0,
+            Says::Silent | Says::Nothing => return words[0] = 0,
         };
         let rest = hand.without(card);
         words[1] = rest.0;

@@ -62,14 +62,13 @@ impl Assignment {
         if self.needed[player] == 0 { CardSet::EMPTY } else { self.pool & self.possible[player] }
     }
 
-    /// A card that one player alone can have is his.
+    /// Cards that one player alone can have are his: all of them, for giving one leaves the others his as well.
     fn force_a_card(&mut self) -> bool {
         let [a, b, c] = [0, 1, 2].map(|i| self.can_have(i));
         let lone = [a - b - c, b - a - c, c - a - b];
         match lone.iter().position(|cards| !cards.is_empty()) {
             Some(player) => {
-                let card = lone[player].iter().next().expect("not empty");
-                self.give(player, card.set());
+                self.give(player, lone[player]);
                 true
             }
             None => false,
@@ -91,7 +90,11 @@ impl Assignment {
     /// The next card for a random player who can have it.
     fn give_any(&mut self, rng: &mut Rng) {
         let card = self.pool.iter().next().expect("cards are left").set();
-        let players: Vec<usize> = (0..3).filter(|&i| self.can_have(i).meets(card)).collect();
-        self.give(*rng.choose(&players), card);
+        let (mut players, mut count) = ([0; 3], 0);
+        for player in (0..3).filter(|&i| self.can_have(i).meets(card)) {
+            players[count] = player;
+            count += 1;
+        }
+        self.give(players[rng.below(count as u32) as usize], card);
     }
 }

@@ -20,7 +20,11 @@ impl Hints for Doppelkopf {
     }
 
     fn decision(&self, view: &View) -> Decision {
-        if view.known.phase == Phase::Reservation { Decision::GameType } else { Decision::Play }
+        match view.known.phase {
+            Phase::Reservation => Decision::GameType,
+            _ if view.known.asked == view.seat.0 => Decision::Call,
+            _ => Decision::Play,
+        }
     }
 
     fn is_bet(&self, mv: Move) -> bool {
@@ -90,6 +94,7 @@ impl Hints for Doppelkopf {
             Says::Name(contracts::Contract::Marriage) => 4,
             Says::Name(_) => 5,
             Says::Nothing => 6,
+            Says::Silent => 7,
         }
     }
 }

@@ -1,5 +1,5 @@
-//! A move in one byte: 0 to 23 a card, then the announcements, then what is said of reservations. The order of the
-//! numbers is the order of every list.
+//! A move in one byte: 0 to 23 a card, then the announcements, no announcement first, then what is said of reservations.
+//! The order of the numbers is the order of every list.
 
 use kibitz_game::{Card, MoveCode};
 
@@ -20,6 +20,8 @@ pub enum Says {
     Call(Party),
     /// `no90` and further.
     Level(Level),
+    /// `nichts`: no announcement, by one who was asked.
+    Silent,
     /// `gesund`: no reservation.
     Healthy,
     /// `vorbehalt`: a reservation.
@@ -39,6 +41,8 @@ impl Move {
     pub const RE: Move = Move(RE);
     /// `kontra`
     pub const KONTRA: Move = Move(RE + 1);
+    /// `nichts`
+    pub const SILENT: Move = Move(31);
     /// `gesund`
     pub const HEALTHY: Move = Move(40);
     /// `vorbehalt`
@@ -82,6 +86,7 @@ impl Move {
             RE => Says::Call(Party::Re),
             33 => Says::Call(Party::Kontra),
             34..=37 => Says::Level(Level::ALL[(self.0 - LEVELS) as usize + Level::No90 as usize]),
+            31 => Says::Silent,
             40 => Says::Healthy,
             41 => Says::Reservation,
             42..=49 => Says::Name(Contract::ALL[(self.0 - NAMES) as usize + Contract::Marriage as usize]),

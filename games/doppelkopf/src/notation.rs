@@ -61,6 +61,7 @@ impl Notation for Doppelkopf {
             Says::Play(card) => card_text(card),
             Says::Call(party) => party.name(),
             Says::Level(level) => level.name(),
+            Says::Silent => "nichts",
             Says::Healthy => "gesund",
             Says::Reservation => "vorbehalt",
             Says::Name(Contract::Marriage) => "hochzeit",
@@ -76,6 +77,7 @@ impl Notation for Doppelkopf {
             Says::Play(card) => Deed::of(Kind::Play).with([card_text(card)]),
             Says::Call(_) | Says::Level(_) => Deed::of(Kind::Call),
             Says::Healthy | Says::Reservation | Says::Name(_) => Deed::of(Kind::Bid),
+            Says::Silent => Deed::of(Kind::Decline),
             Says::Nothing => Deed::of(Kind::Pass),
         }
     }
@@ -181,10 +183,12 @@ impl Notation for Doppelkopf {
         let reservations = state.phase == Phase::Reservation;
         match mv.says() {
             Says::Play(_) if reservations => "reservations come before the first card".into(),
+            Says::Play(_) if state.asked == seat.0 => "it is asked for an announcement".into(),
             Says::Play(_) if !due => "it is not its turn".into(),
             Says::Play(card) if !state.hands[seat.index()].has(card) => "it does not hold that card".into(),
             Says::Play(_) if state.led.is_trump() => "it must follow with a trump".into(),
             Says::Play(_) => "it must follow suit".into(),
+            Says::Silent => "nobody has asked it".into(),
             Says::Call(_) | Says::Level(_) => self.why_silent(state, seat.index(), mv),
             Says::Nothing => "there is no such move".into(),
             _ if !reservations => "the game is fixed".into(),
@@ -203,7 +207,7 @@ impl Doppelkopf {
         let calls = Party::BOTH.map(|p| Move::announce(Level::Call, p)).into_iter();
         let levels = Level::ALL[2..].iter().map(|&l| Move::announce(l, Party::Re));
         let names = Contract::ALL[1..].iter().map(|&c| Move::name(c));
-        let moves = calls.chain(levels).chain([Move::HEALTHY, Move::RESERVATION]).chain(names);
+        let moves = calls.chain(levels).chain([Move::SILENT, Move::HEALTHY, Move::RESERVATION]).chain(names);
         moves.map(|mv| (mv, self.move_text(mv)))
     }
 

@@ -82,6 +82,10 @@ impl Play for Doppelkopf {
             Phase::Over => {}
             Phase::Reservation if state.turn != seat.0 => {}
             Phase::Reservation => self.list_reservations(state, seat, out),
+            Phase::Play if state.asked == seat.0 => {
+                out.push(Move::SILENT);
+                out.extend(self.next_call(state, seat.index()));
+            }
             Phase::Play => {
                 if state.turn == seat.0 {
                     out.extend(kinds_of(state.playable(seat.index())).map(Move::play));
@@ -103,6 +107,10 @@ impl Play for Doppelkopf {
         if !self.rules.announcements {
             return nth(rng.below(cards));
         }
+        if state.asked == seat.0 {
+            let next = self.next_call(state, seat.index());
+            return next.filter(|_| rng.below(2) == 1).unwrap_or(Move::SILENT);
+        }
         let calls = self.open_calls(state, seat.index());
         let k = rng.below(cards + calls.count());
         if k < cards { nth(k) } else { calls.nth(k - cards) }
@@ -115,6 +123,10 @@ impl Play for Doppelkopf {
         } else {
             self.say(state, seat, mv);
         }
+    }
+
+    fn settled(&self, state: &State) -> State {
+        state.settled()
     }
 
     #[inline]
@@ -134,6 +146,10 @@ impl Play for Doppelkopf {
     fn is_call(&self, mv: Move) -> bool {
         mv.is_announcement()
     }
+
+    fn is_decline(&self, mv: Move) -> bool {
+        mv == Move::SILENT
+    }
 }
 
 impl Doppelkopf {
@@ -147,6 +163,8 @@ impl Doppelkopf {
                 state.forced = true;
                 state.turn = state.next_open();
             }
+        } else if self.rules.asked {
+            self.ask(state, state.turn, 4);
         }
     }
 
@@ -192,6 +210,7 @@ impl Doppelkopf {
     fn say(&self, state: &mut State, seat: Seat, mv: Move) {
         match mv.says() {
             Says::Call(_) | Says::Level(_) => self.announce(state, seat.index(), mv),
+            Says::Silent => self.ask(state, (seat.0 + 1) & 3, state.asking - 1),
             Says::Healthy => self.answer(state, seat.0, false),
             Says::Reservation => self.answer(state, seat.0, true),
             Says::Name(contract) => self.name(state, seat.0, contract),
@@ -270,6 +289,9 @@ impl Doppelkopf {
             state.open &= !(1 << declarer);
         }
         state.turn = if state.compulsory { declarer } else { state.first() };
+        if self.rules.asked {
+            self.ask(state, state.turn, 4);
+        }
     }
 
     /// A card on the table.
@@ -290,6 +312,9 @@ impl Doppelkopf {
         state.turn = (seat + 1) & 3;
         if state.laid == 4 {
             self.take_trick(state);
+        }
+        if self.rules.asked {
+            self.ask_after(state, seat);
         }
     }
 

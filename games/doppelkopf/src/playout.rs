@@ -32,11 +32,12 @@ impl Doppelkopf {
         }
     }
 
-    /// A trick begins, and neither words nor a marriage can change anything any more.
+    /// A trick begins, nobody is asked, and neither words nor a marriage can change anything any more.
     #[inline(always)]
     fn only_cards_from_here(&self, state: &State) -> bool {
         state.phase == Phase::Play
             && state.laid == 0
+            && state.asked == NO_SEAT
             && !(state.contract == Contract::Marriage && state.clarified == 0)
             && (!self.rules.announcements || self.too_late_for_calls(state, state.turn as usize))
     }
@@ -106,9 +107,10 @@ mod tests {
     #[test]
     fn tricks_in_one_step_end_where_single_moves_do() {
         for (preset, _) in PRESETS {
-            for second_heart_ten in [false, true] {
+            for (second_heart_ten, asked) in [(false, false), (true, false), (false, true)] {
                 let mut game = Doppelkopf::with_rules(Some(preset), &Default::default()).unwrap();
                 game.rules.second_heart_ten = second_heart_ten;
+                game.rules.asked = asked;
                 for number in 0..1000 {
                     let mut rng = Rng::stream(3, number);
                     let mut slow = game.deal(&Default::default(), &mut rng);

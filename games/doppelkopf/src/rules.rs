@@ -32,6 +32,8 @@ pub struct Rules {
     pub reservations: bool,
     /// There are announcements.
     pub announcements: bool,
+    /// Everybody is asked for announcements after every card, level by level.
+    pub asked: bool,
 }
 
 impl Default for Rules {
@@ -46,6 +48,7 @@ impl Default for Rules {
             charlie_caught: false,
             reservations: true,
             announcements: true,
+            asked: false,
         }
     }
 }

@@ -193,6 +193,10 @@ pub struct State {
     pub missing: i16,
     /// Whose turn it is.
     pub turn: u8,
+    /// Who is asked for an announcement, and how many are, this seat included; [`NO_SEAT`] and 0 when a card is due.
+    pub asked: u8,
+    /// See `asked`.
+    pub asking: u8,
     /// Who dealt.
     pub dealer: u8,
     /// The number of the deal within its round, from 1.
@@ -247,6 +251,8 @@ impl State {
             named: [Contract::Normal; 4],
             extras: [0; 2],
             missing: 0,
+            asked: NO_SEAT,
+            asking: 0,
             dealer: 3,
             deal: 1,
             open: 0,
@@ -296,6 +302,12 @@ impl State {
     /// Whether one seat plays alone without having declared a solo (§10).
     pub fn silent(&self) -> bool {
         self.parties_fixed() && !self.contract.is_solo() && self.re().count_ones() == 1
+    }
+
+    /// The highest level announced by either party.
+    #[inline(always)]
+    pub(crate) fn highest(&self) -> u32 {
+        self.announced[0].level.max(self.announced[1].level) as u32
     }
 
     /// By how many cards the limits of announcements move (§12.6).
@@ -397,10 +409,16 @@ impl State {
         (self.turn + 4 - self.laid) as usize & 3
     }
 
-    /// The seat that owes a decision: the one on turn, while the deal lasts.
+    /// The seat that owes a decision: the one that is asked or on turn, while the deal lasts.
     #[inline(always)]
     pub fn to_act(&self) -> SeatSet {
-        SeatSet(((self.phase != Phase::Over) as u16) << (self.turn & 3))
+        let seat = if self.asked == NO_SEAT { self.turn } else { self.asked };
+        SeatSet(((self.phase != Phase::Over) as u16) << (seat & 3))
+    }
+
+    /// The same with nobody asked for an announcement.
+    pub(crate) fn settled(&self) -> State {
+        State { asked: NO_SEAT, asking: 0, ..self.clone() }
     }
 }
 

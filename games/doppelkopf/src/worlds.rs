@@ -199,7 +199,7 @@ impl Worlds for Doppelkopf {
 
     fn view(&self, state: &State, seat: Seat) -> View {
         let me = seat.index();
-        let mut known = state.clone();
+        let mut known = if state.asked == seat.0 { state.clone() } else { state.settled() };
         for s in (0..4).filter(|&s| s != me) {
             known.dealt[s] = state.played(s);
             known.hands[s] = Hand::EMPTY;

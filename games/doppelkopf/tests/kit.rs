@@ -31,6 +31,11 @@ fn normal_games_with_announcements() {
 }
 
 #[test]
+fn announcements_that_are_asked_for() {
+    check("basel2015", json!({"asked": true}));
+}
+
+#[test]
 fn every_solo_forced() {
     // With one deal and a solo owed the first seat is led to play it.
     check("ddv", json!({"deals": 4}));

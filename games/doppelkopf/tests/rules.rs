@@ -277,3 +277,76 @@ fn the_rule_based_player_beats_the_study_baseline() {
     // About 1.8 points per deal and seat.
     assert!(total > 60 * 6 * 2, "{total}");
 }
+
+#[test]
+fn where_announcements_are_asked_for_everybody_is_asked_after_every_card_and_level_by_level() {
+    let game = game("basel2015", json!({"asked": true}));
+    let start = game.position(&dealt(json!({}))).unwrap();
+    let healthy = played(&game, &start, &[(0, "gesund"), (1, "gesund"), (2, "gesund"), (3, "gesund")]);
+    let asked = |state: &State, seat: u8, words: &[&str]| {
+        assert_eq!(game.to_act(state), Seat(seat).set());
+        assert_eq!(legal(&game, state, seat), words);
+    };
+    asked(&healthy, 0, &["nichts", "re"]);
+    // Who announces is asked for the next level, then the others are; the level is its party's.
+    let state = played(&game, &healthy, &[(0, "re")]);
+    asked(&state, 0, &["nichts", "no90"]);
+    let state = played(&game, &state, &[(0, "nichts")]);
+    asked(&state, 1, &["nichts", "kontra"]);
+    let state = played(&game, &state, &[(1, "nichts")]);
+    asked(&state, 2, &["nichts", "no90"]);
+    let state = played(&game, &state, &[(2, "nichts"), (3, "nichts")]);
+    assert!(legal(&game, &state, 0).contains(&"SA".to_string()), "a card is due");
+    // After a card the three others; an announcement brings everybody back.
+    let state = played(&game, &state, &[(0, "SA"), (1, "nichts"), (2, "no90")]);
+    asked(&state, 2, &["nichts", "no60"]);
+    let state = played(&game, &state, &[(2, "nichts"), (3, "nichts"), (0, "nichts")]);
+    asked(&state, 1, &["nichts", "kontra"]);
+    let state = played(&game, &state, &[(1, "nichts")]);
+    assert_eq!(legal(&game, &state, 1)[..2], ["S9", "SK"]);
+    // Records leave the question out: the seat on turn plays on.
+    let silent = played(&game, &healthy, &[(0, "nichts"), (1, "nichts"), (2, "nichts"), (3, "nichts"), (0, "SA")]);
+    let record = played(&game, &game.settled(&healthy), &[(0, "SA")]);
+    assert_eq!(game.settled(&silent), game.settled(&record));
+}
+
+#[test]
+fn nobody_is_asked_once_it_is_too_late_for_everybody() {
+    let game = game("basel2015", json!({"asked": true, "reservations": false}));
+    let mut healthy = game.bot(&Spec::bare("healthy")).unwrap().unwrap();
+    let mut rng = Rng::new(3);
+    let mut state = game.deal(&Standing::default(), &mut rng);
+    let mut questions = 0;
+    while !game.to_act(&state).is_empty() {
+        let seat = game.to_act(&state).first();
+        let mv = healthy.act(&game, &game.view(&state, seat), &mut rng, Clock::NONE);
+        questions += !mv.is_card() as u32;
+        assert!(mv.is_card() || state.hands[seat.index()].len() >= 11);
+        game.play(&mut state, seat, mv).unwrap();
+    }
+    // Four before the first card, and three after each of the first four; in the second trick those who have 11 cards left.
+    assert_eq!(questions, 4 + 4 * 3 + 3 + 2 + 1);
+}
+
+#[test]
+fn healthy_needs_no_view_to_play_as_it_does() {
+    for options in [json!({}), json!({"asked": true})] {
+        let game = game("basel2015", options);
+        let mut healthy = game.bot(&Spec::bare("healthy")).unwrap().unwrap();
+        for number in 0..100 {
+            let mut rng = Rng::stream(7, number);
+            let mut state = game.deal(&Standing::default(), &mut rng);
+            while !game.to_act(&state).is_empty() {
+                let seat = game.to_act(&state).first();
+                let mut same = rng.clone();
+                let mv = healthy.act(&game, &game.view(&state, seat), &mut rng, Clock::NONE);
+                if let Some(quick) = healthy.reflex(&game, &state, seat, &mut same) {
+                    assert_eq!(quick, mv);
+                }
+                // Now and then somebody announces or has a reservation all the same.
+                let mv = if rng.below(8) == 0 { game.sample_move(&state, seat, &mut rng) } else { mv };
+                game.play(&mut state, seat, mv).unwrap();
+            }
+        }
+    }
+}

@@ -6,6 +6,7 @@ use super::Searcher;
 use super::parts::{Expand, Shape};
 use super::select::Highest;
 use super::tree::{NodeId, ROOT, Slot};
+use super::untried::Fresh;
 
 /// No edge: the tree has no room for the move.
 pub(super) const NO_SLOT: Slot = Slot::MAX;
@@ -24,7 +25,11 @@ impl<G: Game> Searcher<G> {
         rng: &mut Rng,
         clock: Clock<'_>,
     ) -> (G::Move, Slot, bool) {
-        let (mut untried, mut pick) = (0u32, 0);
+        if self.beyond {
+            return self.follow(game, me, seat, state, node, rng, clock);
+        }
+        let order = self.parts.untried;
+        let mut fresh = Fresh::default();
         self.slots.clear();
         if seat != me && self.parts.tree != Shape::State && game.chooses_hidden(state, seat) {
             // All its choices look alike to the searching seat: one edge, and any of them.
@@ -44,20 +49,17 @@ impl<G: Game> Searcher<G> {
             for (place, edge) in self.tree.edges_of_mut(ROOT)[..self.root.len()].iter_mut().enumerate() {
                 edge.available += 1;
                 if edge.visits == 0 {
-                    untried += 1;
-                    if rng.below(untried) == 0 {
-                        pick = place;
-                    }
+                    fresh.see(game, order, self.root[place], place, rng);
                 } else if let Some(bound) = &plain {
                     best.see(place, bound.of(edge), rng);
                 }
             }
-            if untried == 0 && plain.is_some() {
+            if fresh.count == 0 && plain.is_some() {
                 return (self.root[best.place], best.place as Slot, false);
             }
             self.moves.clone_from(&self.root);
             self.slots.extend(0..self.root.len() as Slot);
-            return self.take(game, me, seat, state, node, untried, pick, rng, clock);
+            return self.take(game, me, seat, state, node, fresh, rng, clock);
         }
         self.tree.expect(node);
         game.legal(state, seat, &mut self.moves);
@@ -103,23 +105,20 @@ impl<G: Game> Searcher<G> {
                 }
             }
             if first_try {
-                untried += 1;
-                if rng.below(untried) == 0 {
-                    pick = kept;
-                }
+                fresh.see(game, order, mv, kept, rng);
             }
             (moves[kept], slots[kept]) = (mv, slot);
             kept += 1;
         }
-        if untried == 0 && plain.is_some() {
+        if fresh.count == 0 && plain.is_some() {
             return (self.moves[best.place], self.slots[best.place], false);
         }
         self.moves.truncate(kept);
         self.slots.truncate(kept);
-        self.take(game, me, seat, state, node, untried, pick, rng, clock)
+        self.take(game, me, seat, state, node, fresh, rng, clock)
     }
 
-    /// Of the moves and their edges listed before, the one to try: a first try at `pick`, or as the selection says.
+    /// Of the moves and their edges listed before, the one to try: a first try of a fresh one, or as the selection says.
     #[inline(always)]
     #[allow(clippy::too_many_arguments)]
     fn take(
@@ -129,8 +128,7 @@ impl<G: Game> Searcher<G> {
         seat: Seat,
         state: &G::State,
         node: NodeId,
-        untried: u32,
-        pick: usize,
+        Fresh { count: untried, pick, .. }: Fresh,
         rng: &mut Rng,
         clock: Clock<'_>,
     ) -> (G::Move, Slot, bool) {
@@ -147,6 +145,9 @@ impl<G: Game> Searcher<G> {
         let place = if tries_first {
             if self.slots[pick] == NO_SLOT {
                 self.slots[pick] = self.add(game, me, seat, node, pick);
+            }
+            if node == ROOT {
+                self.tried.push(self.slots[pick]);
             }
             pick
         } else if let Some(guide) = &mut self.guide {

@@ -15,6 +15,17 @@ impl<G: Game> Searcher<G> {
 
     /// The place of the move to make.
     pub(super) fn decide(&self, analysis: &Analysis<G::Move>) -> usize {
+        let best = self.best(analysis);
+        if self.parts.misread {
+            // Single-UCT of Basel 2015's program: the place among the root's children, which lie there in the order in
+            // which they were first tried, is taken for one in the list of legal moves.
+            return self.tried.iter().position(|&slot| slot as usize == best).unwrap_or(best);
+        }
+        best
+    }
+
+    /// The place of the move that the search found best.
+    fn best(&self, analysis: &Analysis<G::Move>) -> usize {
         let score = |m: &MoveInfo<G::Move>| match self.parts.last {
             Final::Visits => m.visits as f64,
             _ if m.visits == 0 => f64::NEG_INFINITY,

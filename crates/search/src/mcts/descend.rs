@@ -17,6 +17,7 @@ impl<G: Game> Searcher<G> {
     #[inline]
     pub(super) fn go_down(&mut self, game: &G, me: Seat, state: &mut G::State, rng: &mut Rng, clock: Clock<'_>) {
         self.path.clear();
+        self.beyond = false;
         match self.parts.observers {
             Observers::Own => self.descend(game, me, state, rng, clock),
             Observers::Each => self.descend_each(game, me, state, rng, clock),
@@ -57,6 +58,7 @@ impl<G: Game> Searcher<G> {
             } else {
                 self.decide_at_once(game, me, state, node, rng, clock)
             };
+            self.leave(fresh);
             let deep_enough = self.parts.tree == Shape::Root || fresh && self.parts.expand != Expand::Path;
             match next {
                 Some(next) if !deep_enough => node = next,
@@ -97,6 +99,12 @@ impl<G: Game> Searcher<G> {
             game.play_unchecked(state, seat, mv);
         }
         (self.tree.step(node, joint | JOINT), fresh)
+    }
+
+    /// A new node: where the tree takes in the whole way, the player of the roll-outs goes on from here.
+    #[inline(always)]
+    pub(super) fn leave(&mut self, fresh: bool) {
+        self.beyond |= fresh && self.parts.expand == Expand::Path && self.evaluator.has_player();
     }
 
     /// What an edge of the tree stands for.

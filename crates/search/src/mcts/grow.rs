@@ -75,6 +75,7 @@ impl<G: Game> Searcher<G> {
         self.view = matches!(self.parts.worlds, Worlds::Named(_)).then(|| view.clone());
         self.squares.clear();
         self.squares.resize(legal.len(), 0.0);
+        self.tried.clear();
         self.root.clear();
         self.root.extend_from_slice(legal);
     }

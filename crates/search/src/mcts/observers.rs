@@ -76,6 +76,7 @@ impl<G: Game> Searcher<G> {
                     *place = self.tree.step(node, key);
                 }
             }
+            self.leave(fresh);
             if fresh && self.parts.expand != Expand::Path {
                 return;
             }

@@ -8,6 +8,7 @@ use kibitz_game::{Agent, Error, Game, Spec, Value};
 use super::Searcher;
 use super::select::Select;
 use super::threads::Threads;
+use super::untried::Untried;
 use crate::exact::Exact;
 use crate::plan::Plan;
 use crate::thought::Thought;
@@ -117,6 +118,8 @@ pub struct Parts {
     pub expand: Expand,
     /// Which move is tried next.
     pub select: Select,
+    /// Which of those that were never tried.
+    pub untried: Untried,
     /// Who plays on from the leaf; `None` when nobody does.
     pub rollout: Option<Spec>,
     /// After how many moves the roll-out ends.
@@ -127,6 +130,8 @@ pub struct Parts {
     pub reward: Option<String>,
     /// The move that is made.
     pub last: Final,
+    /// The place of the move that is made is taken from the wrong list: a habit of Basel 2015's program.
+    pub misread: bool,
     /// A move that ends the deal for the seat is made at once.
     pub finish: bool,
     /// How many threads, and what they share.
@@ -147,11 +152,13 @@ impl Default for Parts {
             exact: Exact::Off,
             expand: Expand::One,
             select: Select::default(),
+            untried: Untried::Random,
             rollout: Some(Spec::bare("random")),
             depth: None,
             leaf: None,
             reward: None,
             last: Final::Visits,
+            misread: false,
             finish: false,
             threads: Threads::One,
             observers: Observers::Own,
@@ -192,15 +199,21 @@ const KEYS: &[Key<Parts>] = &[
     },
     Key {
         name: "compat",
-        kinds: &[Kind::Words(&["off", "paper"])],
-        unsaid: "off",
-        help: "paper: short for cap=10*n!, worlds=paper, which is what ETH 2022's program did.",
+        kinds: &[Kind::Words(&["off", "paper", "index"])],
+        help: "Defects of published programs: paper is short for cap=10*n!, worlds=paper (ETH 2022); index takes the place of \
+               the best move in the order of first tries for one in the list of moves (Basel 2015).",
+        needs: &[Need {
+            holds: |parts| !parts.misread || !matches!(parts.draw, Draw::Forest(_)) && parts.threads.trees() == 1,
+            sentence: "compat=index is a defect of one tree, grown from nothing.",
+        }],
         set: |parts, given| {
-            if given.choice(&[false, true]) {
-                (parts.worlds, parts.cap) = (Worlds::Named("paper".into()), Some(10));
+            match given.choice(&[0, 1, 2]) {
+                1 => (parts.worlds, parts.cap) = (Worlds::Named("paper".into()), Some(10)),
+                compat => parts.misread = compat == 2,
             }
             Ok(())
         },
+        get: |parts, _| Some(Value::of(if parts.misread { "index" } else { "off" })),
         ..Key::PLAIN
     },
     Key {
@@ -263,7 +276,7 @@ const KEYS: &[Key<Parts>] = &[
     Key {
         name: "final",
         kinds: &[Kind::Words(&FINALS)],
-        help: "The move made: most visits, highest mean, highest bound, best mean in any one world, or drawn by visits.",
+        help: "The move made: most visits, highest mean, highest bound, or best mean in any one world.",
         needs: &[Need {
             holds: |parts| parts.last != Final::Best || matches!(parts.draw, Draw::Forest(_)),
             sentence: "final=best compares worlds, so it needs draw=forest(n).",
@@ -396,6 +409,17 @@ const KEYS: &[Key<Parts>] = &[
         ..Key::PLAIN
     },
     Key {
+        name: "untried",
+        kinds: &[Kind::Words(&UNTRIED)],
+        help: "Which untried move comes first: any, or any card and then words in the order of the list, declining first.",
+        set: |parts, given| {
+            parts.untried = given.choice(&[Untried::Random, Untried::Declining]);
+            Ok(())
+        },
+        get: |parts, _| Some(Value::of(UNTRIED[parts.untried as usize])),
+        ..Key::PLAIN
+    },
+    Key {
         name: "worlds",
         kinds: &[
             Kind::Words(&["uniform", "true"]),
@@ -520,6 +544,7 @@ impl Parts {
 const SHAPES: [&str; 4] = ["infoset", "state", "root", "trick"];
 const EXPANDS: [&str; 3] = ["one", "all", "path"];
 const FINALS: [&str; 4] = ["visits", "mean", "ucb", "best"];
+const UNTRIED: [&str; 2] = ["random", "declining"];
 const OBSERVERS: [&str; 2] = ["own", "each"];
 
 /// The most worlds that are kept for a decision.
@@ -616,6 +641,7 @@ mod tests {
             "ismcts(200, depth=1, leaf=value(ismcts(10)), select=puct(2, prior=rules))",
             "ismcts(100, observers=each, threads=tree(2))",
             "ismcts(100, final=mean, threads=leaf(4))",
+            "search(budget=100, compat=index, expand=path, final=mean, rollout=rules, untried=declining)",
         ] {
             assert_eq!(canonical(text).unwrap(), text);
         }
@@ -662,6 +688,9 @@ mod tests {
             "mc(10, cap=10)",
             "mc(10, cap=0*n!)",
             "mc(10, compat=papers)",
+            "pimc(2, 10, compat=index)",
+            "ismcts(10, compat=index, threads=root(2))",
+            "ismcts(10, untried=first)",
             "mc(10, leaf=value(3))",
             "ismcts(10, rollout=package.module:Class, threads=leaf(2))",
         ] {

@@ -233,15 +233,28 @@ impl Tree {
 
     /// Adds an edge with a node of its own, whether there is room or not.
     pub fn add(&mut self, node: NodeId, key: u64) -> Slot {
+        self.add_with(node, key, 2)
+    }
+
+    /// As [`Tree::find_or_add`] at a node that will hardly be seen again: it has no room for a second edge at first.
+    #[inline]
+    pub fn find_or_add_lone(&mut self, node: NodeId, key: u64) -> Option<Slot> {
+        self.find(node, key).or_else(|| if self.is_full() { None } else { Some(self.add_with(node, key, 1)) })
+    }
+
+    #[inline]
+    fn add_with(&mut self, node: NodeId, key: u64, first_room: u32) -> Slot {
         let mut n = self.nodes[node as usize];
         if n.len == n.room {
-            let room = if n.room == 0 { 2 } else { n.room * 2 };
+            let room = if n.room == 0 { first_room } else { n.room * 2 };
             let first = self.edges.len();
             self.keys.resize(first + room as usize + LANES, 0);
             self.edges.resize(first + room as usize, Edge::default());
-            let old = n.first as usize..(n.first + n.len) as usize;
-            self.keys.copy_within(old.clone(), first);
-            self.edges.copy_within(old, first);
+            if n.len > 0 {
+                let old = n.first as usize..(n.first + n.len) as usize;
+                self.keys.copy_within(old.clone(), first);
+                self.edges.copy_within(old, first);
+            }
             (n.first, n.room) = (first as u32, room);
         }
         let slot = n.len;
