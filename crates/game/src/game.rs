@@ -421,6 +421,12 @@ pub trait Game: Clone + Send + Sync + 'static {
         Err(Error::Spec(format!("{} has no rig \"{}\".", Self::TITLE, spec.name)))
     }
 
+    /// What the viewer has won or lost so far in this deal and keeps, in the unit of [`Game::default_reward`]; 0 where
+    /// nothing is certain before the end. Networks whose value is what is still to come are worth that on top.
+    fn so_far(&self, _view: &Self::View) -> f32 {
+        0.0
+    }
+
     /// The names of this game's values of unfinished deals.
     fn leaf_values(&self) -> &'static [&'static str] {
         &[]

@@ -1,11 +1,12 @@
 //! What a leaf is worth: the deal is played on by somebody, and the end of it valued.
 
-use kibitz_game::{Agent, Clock, Error, Game, INSTANT, Rewards, Rng, Seat, Spec};
+use kibitz_game::{Agent, Clock, Error, Game, INSTANT, Rewards, Rng, Seat, Spec, Value};
 
 use crate::cost;
 use crate::leaf::Leaf;
 use crate::lgrf::Replies;
 use crate::mcts::Parts;
+use crate::read;
 use crate::reward::Reward;
 
 /// Values leaves. It knows nothing of the tree, so that several can work for one tree.
@@ -13,8 +14,49 @@ pub struct Evaluator<G: Game> {
     reward: Reward<G>,
     leaf: Option<Leaf<G>>,
     rollout: Rollout<G>,
-    depth: Option<u32>,
+    depth: Depth,
     moves: Vec<G::Move>,
+}
+
+/// Where a roll-out ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Depth {
+    /// With the deal.
+    #[default]
+    End,
+    /// After so many moves.
+    Moves(u32),
+    /// With the trick or turn, as [`Game::new_line`] tells it.
+    Turn,
+}
+
+impl Depth {
+    /// Reads `end`, `turn` or a number of moves from `least` on.
+    pub fn read(value: &Value, least: u64) -> Result<Depth, Error> {
+        match read::text(value).as_str() {
+            "end" => Ok(Depth::End),
+            "turn" => Ok(Depth::Turn),
+            _ => {
+                let moves = read::whole(value, "The depth", least)?;
+                let most = || Error::Spec(format!("The depth is at most {}, not {moves}.", u32::MAX));
+                u32::try_from(moves).map(Depth::Moves).map_err(|_| most())
+            }
+        }
+    }
+
+    /// The inverse of [`Depth::read`].
+    pub fn value(self) -> Value {
+        match self {
+            Depth::End => read::word_value("end"),
+            Depth::Moves(moves) => read::word_value(&moves.to_string()),
+            Depth::Turn => read::word_value("turn"),
+        }
+    }
+
+    /// The most moves.
+    fn moves(self) -> u32 {
+        if let Depth::Moves(moves) = self { moves } else { u32::MAX }
+    }
 }
 
 /// Who plays on from the leaf.
@@ -55,7 +97,10 @@ impl<G: Game> Evaluator<G> {
 
     /// Milliseconds of a valuation, at most and roughly.
     pub fn cost(&self, game: &G) -> f64 {
-        let moves = self.depth.map_or(cost::MOVES_OF_A_DEAL, |depth| (depth as f64).min(cost::MOVES_OF_A_DEAL));
+        let moves = match self.depth {
+            Depth::Turn => game.seats() as f64,
+            depth => (depth.moves() as f64).min(cost::MOVES_OF_A_DEAL),
+        };
         let playing = match &self.rollout {
             Rollout::Agent(agent) => moves * (INSTANT + agent.cost(game)),
             Rollout::Uniform | Rollout::Replies(_) => cost::PLAYOUT,
@@ -79,12 +124,29 @@ impl<G: Game> Evaluator<G> {
         rewards
     }
 
+    /// The move of a seat in a roll-out.
+    #[inline]
+    pub fn roll(&mut self, game: &G, state: &G::State, seat: Seat, rng: &mut Rng, clock: Clock<'_>) -> G::Move {
+        match &mut self.rollout {
+            Rollout::Agent(agent) if seat != Seat::CHANCE => {
+                let view = game.view(state, seat);
+                // The world is one the search made up: to look at its cards is no cheating.
+                if agent.cheats() {
+                    agent.act_knowing(game, &view, state, rng, clock)
+                } else {
+                    agent.act(game, &view, rng, clock)
+                }
+            }
+            _ => game.sample_move(state, seat, rng),
+        }
+    }
+
     /// Plays on from the leaf; whether the deal came to its end.
     #[inline]
     fn play_on(&mut self, game: &G, state: &mut G::State, rng: &mut Rng, clock: Clock<'_>) -> bool {
         match (&mut self.rollout, self.depth) {
             (Rollout::Nobody, _) => game.to_act(state).is_empty(),
-            (Rollout::Uniform, None) => {
+            (Rollout::Uniform, Depth::End) => {
                 game.playout(state, rng);
                 true
             }
@@ -92,11 +154,14 @@ impl<G: Game> Evaluator<G> {
                 replies.play_on(game, state, &mut self.moves, rng);
                 true
             }
-            (rollout, depth) => {
-                for _ in 0..depth.unwrap_or(u32::MAX) {
+            (_, depth) => {
+                for _ in 0..depth.moves() {
                     let acting = game.to_act(state);
                     if acting.is_empty() {
                         return true;
+                    }
+                    if depth == Depth::Turn && game.new_line(state) {
+                        return false;
                     }
                     if clock.is_over() {
                         // Nobody waits for a roll-out to end well.
@@ -104,18 +169,7 @@ impl<G: Game> Evaluator<G> {
                         return true;
                     }
                     let seat = acting.first();
-                    let mv = match rollout {
-                        Rollout::Agent(agent) if seat != Seat::CHANCE => {
-                            let view = game.view(state, seat);
-                            // The world is one the search made up: to look at its cards is no cheating.
-                            if agent.cheats() {
-                                agent.act_knowing(game, &view, state, rng, clock)
-                            } else {
-                                agent.act(game, &view, rng, clock)
-                            }
-                        }
-                        _ => game.sample_move(state, seat, rng),
-                    };
+                    let mv = self.roll(game, state, seat, rng, clock);
                     game.play_unchecked(state, seat, mv);
                 }
                 if self.leaf.as_ref().is_some_and(Leaf::needs_a_choice) {

@@ -11,7 +11,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use kibitz_game::{Abilities, Agent, Analysis, Belief, Clock, Error, Game, MoveInfo, Rng, Seat, Spec, Value};
 
 use crate::combine::known;
-use crate::evaluate::Evaluator;
+use crate::evaluate::{Depth, Evaluator};
 use crate::mcts::Parts;
 use crate::plan::{Key, Part, Plan};
 use crate::thought::{Thinker, Thought};
@@ -19,7 +19,11 @@ use crate::{leaf, read};
 
 /// What it can be told.
 const KEYS: &[Key] = &[
-    Key { name: "depth", values: "end | n", help: "Roll-outs of so many decisions; then the leaf counts." },
+    Key {
+        name: "depth",
+        values: "end | n | turn",
+        help: "Roll-outs of so many decisions, or to the end of the trick or turn; then the leaf counts.",
+    },
     Key { name: "leaf", values: "by game | q(AGENT) | …", help: "What an unfinished deal is worth." },
     Key {
         name: "reward",
@@ -48,7 +52,7 @@ pub struct Halving {
     base: Spec,
     trials: u64,
     rollout: Spec,
-    depth: Option<u32>,
+    depth: Depth,
     leaf: Option<String>,
     reward: Option<String>,
     top: usize,
@@ -77,12 +81,9 @@ impl Plan for Halving {
         };
         let base = known(base)?;
         let trials = spec.values.get(1).map_or(Ok(200), |n| read::whole(n, "The number of trials", 1))?;
-        let depth = match spec.key("depth").map(read::text).as_deref() {
-            None | Some("end") => None,
-            Some(_) => Some(read::whole(spec.key("depth").expect("it is there"), "The depth", 0)? as u32),
-        };
+        let depth = spec.key("depth").map_or(Ok(Depth::End), |value| Depth::read(value, 0))?;
         let leaf = spec.key("leaf").map(leaf::canonical).transpose()?;
-        if depth.is_some() && leaf.is_none() {
+        if depth != Depth::End && leaf.is_none() {
             return Err(Error::Spec("halving with a depth needs a leaf, as in leaf=q(net(tichu)).".into()));
         }
         let trust = spec.key("trust").map_or(Ok(0.0), read::number)?;
@@ -155,11 +156,7 @@ impl Halving {
                 keys.push((key.to_string(), value));
             }
         };
-        say(
-            "depth",
-            self.depth.is_some(),
-            self.depth.map_or_else(|| read::word_value("end"), |n| read::number_value(n as f64)),
-        );
+        say("depth", self.depth != Depth::End, self.depth.value());
         if let Some(leaf) = &self.leaf {
             say("leaf", true, Value::Spec(Spec::parse(leaf).expect("it was read before")));
         }

@@ -242,6 +242,10 @@ impl Game for SixNimmt {
         "bulls/10"
     }
 
+    fn so_far(&self, view: &View) -> f32 {
+        view.known.penalties[view.seat.index()] as f32 / -10.0
+    }
+
     fn encoding(&self) -> &'static Encoding {
         &features::ENCODING
     }

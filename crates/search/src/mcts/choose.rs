@@ -3,7 +3,7 @@
 use kibitz_game::{Clock, Game, MoveCode, Rng, Seat};
 
 use super::Searcher;
-use super::parts::{Expand, Shape};
+use super::parts::{AtOnce, Expand, Shape};
 use super::select::Highest;
 use super::tree::{NodeId, ROOT, Slot};
 
@@ -37,7 +37,7 @@ impl<G: Game> Searcher<G> {
             return (mv, slot, edge.visits == 0);
         }
         // Where an edge's own numbers say how much speaks for it, the best is known as soon as all have been seen.
-        let plain = if self.at_once && self.parts.by_regret { None } else { self.parts.select.plain() };
+        let plain = if self.at_once && self.parts.at_once == AtOnce::Regret { None } else { self.parts.select.plain() };
         let mut best = Highest::default();
         if node == ROOT && seat == me {
             // The root's moves are the same in every world, and its edges lie in their order.
@@ -140,7 +140,7 @@ impl<G: Game> Searcher<G> {
                 return (self.moves[0], NO_SLOT, true);
             }
         }
-        let by_regret = self.at_once && self.parts.by_regret;
+        let by_regret = self.at_once && self.parts.at_once == AtOnce::Regret;
         let tries_first = untried > 0 && self.parts.select.tries_all_first() && !by_regret && !self.tree.is_full();
         if untried > 0 && (self.parts.expand == Expand::All || !tries_first) {
             self.add_all(game, me, seat, node);

@@ -8,6 +8,7 @@ use kibitz_game::{Agent, Error, Game, Spec, Value};
 use super::Searcher;
 use super::select::Select;
 use super::threads::Threads;
+use crate::evaluate::Depth;
 use crate::exact::Exact;
 use crate::leaf;
 use crate::plan::{Key, Part, Plan};
@@ -73,6 +74,17 @@ pub enum Observers {
     Each,
 }
 
+/// How seats that decide at once do so in the tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AtOnce {
+    /// By the selection, as everybody.
+    Bound,
+    /// By regret matching.
+    Regret,
+    /// The searching seat by the selection, the others as in a roll-out (ETH 2022).
+    Rollout,
+}
+
 /// How the tree grows in an iteration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Expand {
@@ -120,8 +132,8 @@ pub struct Parts {
     pub select: Select,
     /// Who plays on from the leaf; `None` when nobody does.
     pub rollout: Option<Spec>,
-    /// After how many moves the roll-out ends.
-    pub depth: Option<u32>,
+    /// Where the roll-out ends.
+    pub depth: Depth,
     /// The value of an unfinished deal.
     pub leaf: Option<String>,
     /// What is maximised; `None` is the game's own choice.
@@ -136,8 +148,8 @@ pub struct Parts {
     pub observers: Observers,
     /// Whether others judge their moves in worlds of their own.
     pub redraw: bool,
-    /// Whether seats that decide at once do so by regret instead of by the bound.
-    pub by_regret: bool,
+    /// How seats that decide at once do so.
+    pub at_once: AtOnce,
     /// Whether the tree is kept for the next decision.
     pub reuse: bool,
 }
@@ -154,7 +166,7 @@ impl Default for Parts {
             expand: Expand::One,
             select: Select::default(),
             rollout: Some(Spec::bare("random")),
-            depth: None,
+            depth: Depth::End,
             leaf: None,
             reward: None,
             last: Final::Visits,
@@ -162,7 +174,7 @@ impl Default for Parts {
             threads: Threads::One,
             observers: Observers::Own,
             redraw: false,
-            by_regret: false,
+            at_once: AtOnce::Bound,
             reuse: false,
         }
     }
@@ -172,8 +184,8 @@ impl Default for Parts {
 const KEYS: &[Key] = &[
     Key {
         name: "at_once",
-        values: "bound | regret",
-        help: "How seats that decide at once choose in the tree: as everybody by select, or by regret matching.",
+        values: "bound | regret | rollout",
+        help: "How seats that decide at once choose in the tree: as everybody by select, by regret matching, or the others as in a roll-out.",
     },
     Key {
         name: "budget",
@@ -185,7 +197,11 @@ const KEYS: &[Key] = &[
         values: "none | 10*n!",
         help: "At most so many iterations when there are n moves; with memory=paper what ETH 2022's program did: compat=paper.",
     },
-    Key { name: "depth", values: "end | 8", help: "After how many moves a roll-out ends; then the leaf value counts." },
+    Key {
+        name: "depth",
+        values: "end | 8 | turn",
+        help: "After how many moves a roll-out ends, or with the trick or turn; then the leaf value counts.",
+    },
     Key {
         name: "draw",
         values: "each | pool(n) | once | forest(n)",
@@ -374,7 +390,7 @@ impl Parts {
         if self.rollout.is_none() && self.leaf.is_none() && self.expand != Expand::Path {
             return Err(Error::Spec("Without a roll-out a search needs a leaf value or expand=path.".into()));
         }
-        if self.depth.is_some() && self.leaf.is_none() {
+        if self.depth != Depth::End && self.leaf.is_none() {
             return Err(Error::Spec("A roll-out that ends after some moves needs a leaf value.".into()));
         }
         if self.exact != Exact::Off && matches!(self.worlds, Worlds::Peek(_)) {
@@ -391,6 +407,9 @@ impl Parts {
         }
         if self.reuse && !(simple && self.observers == Observers::Own && self.draw == Draw::Each) {
             return Err(Error::Spec("reuse=on needs tree=infoset, observers=own and draw=each.".into()));
+        }
+        if self.at_once == AtOnce::Rollout && self.observers == Observers::Each {
+            return Err(Error::Spec("at_once=rollout needs observers=own.".into()));
         }
         if self.threads.players() > 0 && self.rollout == Some(Spec::bare("lgrf")) {
             return Err(Error::Spec("lgrf learns from one roll-out to the next; of threads only root(n) fits.".into()));
@@ -468,7 +487,7 @@ impl Parts {
             "expand" => self.expand = [Expand::One, Expand::All, Expand::Path][word(&EXPANDS)?],
             "select" => self.select = Select::read(read::spec(value)?)?,
             "rollout" => self.rollout = if text == "none" { None } else { Some(read::spec(value)?.clone()) },
-            "depth" => self.depth = if text == "end" { None } else { Some(count(value, "The depth")?) },
+            "depth" => self.depth = Depth::read(value, 1)?,
             "leaf" => self.leaf = if text == "none" { None } else { Some(leaf::canonical(value)?) },
             "reward" => self.reward = Some(text),
             "final" => self.last = [Final::Visits, Final::Mean, Final::Ucb, Final::Best, Final::Mixed][word(&FINALS)?],
@@ -476,7 +495,7 @@ impl Parts {
             "threads" => self.threads = Threads::read(value)?,
             "observers" => self.observers = [Observers::Own, Observers::Each][word(&OBSERVERS)?],
             "redraw" => self.redraw = word(&["off", "actor"])? == 1,
-            "at_once" => self.by_regret = word(&["bound", "regret"])? == 1,
+            "at_once" => self.at_once = [AtOnce::Bound, AtOnce::Regret, AtOnce::Rollout][word(&AT_ONCE)?],
             "reuse" => self.reuse = word(&["off", "on"])? == 1,
             _ => unreachable!("keys were checked"),
         }
@@ -526,7 +545,7 @@ impl Parts {
                 },
             ),
             ("cap", word_value(&self.cap.map_or("none".into(), |factor| format!("{factor}*n!")))),
-            ("depth", word_value(&self.depth.map_or("end".into(), |d| d.to_string()))),
+            ("depth", self.depth.value()),
             (
                 "draw",
                 match self.draw {
@@ -552,7 +571,7 @@ impl Parts {
             ("threads", self.threads.value()),
             ("observers", word_value(OBSERVERS[self.observers as usize])),
             ("redraw", word_value(if self.redraw { "actor" } else { "off" })),
-            ("at_once", word_value(if self.by_regret { "regret" } else { "bound" })),
+            ("at_once", word_value(AT_ONCE[self.at_once as usize])),
             ("reuse", word_value(if self.reuse { "on" } else { "off" })),
             ("tree", word_value(SHAPES[self.tree as usize])),
             (
@@ -580,6 +599,7 @@ const SHAPES: [&str; 4] = ["infoset", "state", "root", "trick"];
 const EXPANDS: [&str; 3] = ["one", "all", "path"];
 const FINALS: [&str; 5] = ["visits", "mean", "ucb", "best", "mixed"];
 const OBSERVERS: [&str; 2] = ["own", "each"];
+const AT_ONCE: [&str; 3] = ["bound", "regret", "rollout"];
 
 /// The most worlds that are kept for a decision.
 const MOST_WORLDS: u32 = 1_000_000;
@@ -649,6 +669,7 @@ mod tests {
             "mc(200, cap=10*n!, worlds=paper)",
             "mc(200, depth=8, leaf=ratio+trumps(0.5))",
             "ismcts(200, depth=1, leaf=value(ismcts(10)), select=puct(2, prior=rules))",
+            "search(at_once=rollout, budget=50, depth=turn, leaf=value(ismcts(10)), tree=root)",
             "ismcts(100, observers=each, redraw=actor, threads=tree(2))",
             "ismcts(100, at_once=regret, final=mixed, reuse=on, threads=leaf(4))",
         ] {
