@@ -1,26 +1,30 @@
 """The scales of the rigs of ETH 2022 that are not printed, each fitted to its printed similarities.
 
-    python -m kibitz.games.six_nimmt.fit [rig …] [--deals 300]
+    python -m kibitz.games.six_nimmt.fit [scatter] [risk] [value] [--deals 300]
 
-One number per rig: what multiplies τ of the scattering and of the risk rig, the deviation of the value rig. Minimised is
-the sum of squared differences from the similarities of its table, by halving a grid on a logarithmic scale, with the same
-deals and the same chance for every candidate. The performance is told beside the printed one: it is not fitted. The
-close rig has no scale, and of the point rig no similarity is printed.
+One number per rig: what multiplies τ of the scattering and of the risk rig, the deviation of the value rig. Minimised
+is the sum of squared differences between the printed similarities of its table and how often the rigged agent plays the
+plain one's card, on a grid of a logarithmic scale that becomes denser around the best. All candidates decide in the
+same positions, those of the plain agent at the table of the record, and with the same chance. The close rig has no
+scale, and of the point rig no similarity is printed.
 """
 
 import argparse
 from pathlib import Path
 from typing import NamedTuple
 
-from kibitz import Spec
-from kibitz.experiments.record import AgentText, Record, load
-from kibitz.games.six_nimmt.analyses import rigs
+from kibitz import Move, Spec, View, _core
+from kibitz.agents import agent
+from kibitz.experiments.record import Record, game_of, load
+from kibitz.experiments.watch import each_deal, seated
+from kibitz.play import Choose, play
 
-_STEPS = 5  # candidates left and right of the best one, then twice as dense
+_GRID = 5
+_ROUNDS = 4
 
 
 class Rig(NamedTuple):
-    """Which table, which key of the specification, and where to look."""
+    """Which table, which key of the specification, and where to look for its value."""
 
     table: str
     key: str
@@ -28,61 +32,95 @@ class Rig(NamedTuple):
     high: float
 
 
+class Decision(NamedTuple):
+    """A free choice of the plain agent."""
+
+    view: View
+    chance: int
+    choice: Move
+
+
 RIGS = {
-    "scatter": Rig("table-4.3", "scale", 0.002, 1.0),
-    "risk": Rig("table-4.4", "scale", 0.0005, 1.0),
-    "value": Rig("table-4.2", "sd", 3.0, 100.0),
+    "scatter": Rig("table-4.3", "scale", 0.004, 1.0),
+    "risk": Rig("table-4.4", "scale", 0.0005, 0.5),
+    "value": Rig("table-4.2", "sd", 5.0, 80.0),
 }
 
 
-def fit(name: str, deals: int, rounds: int = 4) -> float:
-    """The scale that comes nearest to the printed similarities."""
-    rig = RIGS[name]
+def fit(rig: Rig, deals: int) -> float:
+    """The value of the key that comes nearest to the printed similarities."""
     record = load(Path("experiments/eth2022") / f"{rig.table}.toml")
-    low, high, tried = rig.low, rig.high, dict[float, float]()
-    for _ in range(rounds):
-        ratio = (high / low) ** (1 / (_STEPS - 1))
-        for scale in (float(f"{low * ratio**step:.3g}") for step in range(_STEPS)):
-            if scale not in tried:
-                tried[scale] = _distance(record, rig.key, scale, deals)
-        best = min(tried, key=tried.__getitem__)
-        low, high = best / ratio, best * ratio
-    print(f"{name}: {rig.key}={best}")
-    _distance(record, rig.key, best, deals, tell=True)
+    decisions = _decisions(record, deals)
+    step, best, tried = (rig.high / rig.low) ** (1 / (_GRID - 1)), (rig.low * rig.high) ** 0.5, dict[float, float]()
+    for number in range(_ROUNDS):
+        reach = _GRID // 2 if number == 0 else 1
+        for value in [float(f"{best * step**place:.3g}") for place in range(-reach, reach + 1)]:
+            if value not in tried:
+                tried[value] = _squares(record, decisions, rig.key, value)
+        best, step = min(tried, key=tried.__getitem__), step**0.5
     return best
 
 
-def _distance(record: Record, key: str, scale: float, deals: int, *, tell: bool = False) -> float:
-    found = rigs.run(_scaled(record, key, scale), "modern", deals).quantities
-    printed = {what: number.value for what, number in record.paper.numbers.items() if number.value is not None}
-    off = sum((found[what].mean - value) ** 2 for what, value in printed.items() if what.endswith("similarity"))
-    print(f"  {key}={scale}: sum of squares {off:.4f}", flush=True)
-    for what, value in printed.items() if tell else ():
-        print(f"  {what}: {found[what].mean:.3f} ({found[what].low:.3f} to {found[what].high:.3f}), printed {value}")
-    return off
+def _decisions(record: Record, deals: int) -> list[Decision]:
+    """The free choices of the plain agent in the rigged one's place."""
+    assert record.analysis
+    settings, game = record.analysis.arguments(), game_of(record.rules("modern"))
+    names = [settings["base"] if place == "rig" else place for place in settings["seats"]]
+    specs = [record.agents[name].spec("modern") or "" for name in names]
+
+    def watch(deal: int) -> list[Decision]:
+        made: list[Decision] = []
+
+        def act(view: View) -> Move:
+            chance = _core.deal_seed(_core.deal_seed(3, deal), len(view.hand))
+            move = agent(specs[seat], chance).act(view)
+            if len(view.hand) > 1:
+                made.append(Decision(view, chance, move))
+            return move
+
+        seat = settings["seats"].index("rig")
+        players: list[Choose] = [player.act for player in seated(specs, deal)]
+        players[seat] = act
+        play(game.deal(_core.deal_seed(1, deal)), players)
+        return made
+
+    return [decision for made in each_deal(deals, watch) for decision in made]
 
 
-def _scaled(record: Record, key: str, scale: float) -> Record:
-    """The record with another scale in every rig."""
+def _squares(record: Record, decisions: list[Decision], key: str, value: float) -> float:
+    printed = {name: record.paper.numbers.get(f"{name} similarity") for name in record.agents}
+    squares, told = 0.0, []
+    for name, number in printed.items():
+        if number is None or number.value is None:
+            continue
+        spec = _with(Spec(record.agents[name].spec("modern") or ""), key, value)
+        alike = each_deal(len(decisions), lambda at, spec=spec: _is_alike(spec, decisions[at]))
+        similarity = sum(alike) / len(alike)
+        squares += (similarity - number.value) ** 2
+        told.append(f"{name} {similarity:.3f} ({number.value:.3f})")
+    print(f"  {key}={value}: {', '.join(told)}; squares {squares:.4f}", flush=True)
+    return squares
 
-    def changed(text: str | None) -> str | None:
-        if not text or (spec := Spec(text)).name != "rig":
-            return text
-        keys = {name: str(value) for name, value in spec.keys.items()} | {key: str(scale)}
-        return f"rig({', '.join([*map(str, spec.values), *(f'{name}={value}' for name, value in keys.items())])})"
 
-    agents = {name: AgentText(modern=changed(text.spec("modern"))) for name, text in record.agents.items()}
-    return record.model_copy(update={"agents": agents})
+def _is_alike(spec: str, decision: Decision) -> bool:
+    return bool(agent(spec, decision.chance).act(decision.view) == decision.choice)
+
+
+def _with(spec: Spec, key: str, value: float) -> str:
+    """The rig with another value of the key."""
+    keys = {name: str(given) for name, given in spec.keys.items()} | {key: str(value)}
+    return f"{spec.name}({', '.join([*map(str, spec.values), *(f'{name}={given}' for name, given in keys.items())])})"
 
 
 def main() -> None:
     """Fits the rigs that are named, or all."""
     parser = argparse.ArgumentParser(description="Fits the scales of the rigs to the printed similarities.")
-    parser.add_argument("rigs", nargs="*", choices=[*RIGS, []], default=list(RIGS))
+    parser.add_argument("rigs", nargs="*", help=f"{', '.join(RIGS)} (default: all)")
     parser.add_argument("--deals", type=int, default=300)
     told = parser.parse_args()
-    for name in told.rigs:
-        fit(name, told.deals)
+    for name in told.rigs or RIGS:
+        print(f"{name}: similarities, in parentheses as printed", flush=True)
+        print(f"{name}: {RIGS[name].key}={fit(RIGS[name], told.deals)}", flush=True)
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 
 Of each rigged agent: its *mean*; its *performance*, the mean of the plain players at its tables over its own; its
 *similarity*, how often it plays the card that the plain player would have chosen after the same search; the
-*opportunity*, how often a close card was there; and how often the plain player would have *played close* then. Only free
-choices count.
+*opportunity*, how often a close card was there; and how often the plain player would have *played close* then. Only
+free choices count.
 """
 
 from kibitz import Move, Spec, State, View, _core
@@ -49,14 +49,14 @@ def run(record: Record, column: Column, count: int) -> Findings:
 
 
 class _Watched:
-    """A rigged agent that is compared with the plain one: both are made anew for each decision, with the same chance."""
+    """A rigged agent compared with the plain one: both are made anew for each decision, with the same chance."""
 
     def __init__(self, start: State, rigged: str, plain: str, seed: int) -> None:
         self.tally = Tally()
         self._specs, self._seed = (rigged, plain), seed
         self._distance = _distance(Spec(rigged))
-        self._seats = len(start.returns)
-        self._laid = [card for row in start.facts()["table"] for card in row]
+        self._seats = len(start.to_act)  # all choose at once
+        self._laid = [card for row in start.view(0).facts()["table"] for card in row]
         self._played: list[int] = []
 
     def see(self, state: State, seat: int, move: Move) -> None:  # noqa: ARG002

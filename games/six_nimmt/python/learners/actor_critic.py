@@ -213,7 +213,13 @@ def _episode(turns: list[_Turn], result: float) -> Episode:
     chosen = torch.tensor([turn.chosen for turn in turns])
     points = torch.tensor([*(turn.so_far for turn in turns), result]) / 10
     return Episode(
-        _signed([turn.state for turn in turns]), _signed(padded), legal, chosen, legal.float(), result / 10, points.diff()
+        _signed([turn.state for turn in turns]),
+        _signed(padded),
+        legal,
+        chosen,
+        legal.float(),
+        result / 10,
+        points.diff(),
     )
 
 
