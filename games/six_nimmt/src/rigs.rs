@@ -1,7 +1,8 @@
 //! The rigs of the ETH study: what in a card may make a player like it.
 //!
-//! [`Rig::change`] takes any probabilities over the cards of a hand; whose they are is for `rig(agent, …)` to say. Where the study leaves a formula open, ours is p ∝ p₀ · exp(τ · z) with z the feature in standard deviations of
-//! the hand.
+//! [`Rig::change`] takes any probabilities over the cards of a hand; whose they are is for `rig(agent, …)` to say. Where
+//! the study leaves a formula open, ours is p ∝ p₀ · exp(s · τ · z) with z the feature in standard deviations of the hand
+//! and s a scale.
 
 use kibitz_game::rig::{add, standardised, tilt};
 use kibitz_game::{Error, Spec, Value};
@@ -52,8 +53,8 @@ pub const KINDS: [&str; 6] = ["point", "close", "value", "scattering", "scatter"
 /// The scales that the study does not print, each fitted to its printed similarities (`kibitz.games.six_nimmt.fit`): what
 /// multiplies τ of the scattering and of the risk rig, and the deviation of the value rig. For the point rig none is
 /// printed; its scale is 1.
-const SCATTER: f64 = 1.0;
-const RISK: f64 = 1.0;
+const SCATTER: f64 = 0.09;
+const RISK: f64 = 1.8;
 const DEVIATION: f64 = 10.0;
 
 /// Mean bulls of a card, as the study rounds it.

@@ -161,7 +161,7 @@ class Nets:
 
 @dataclass(slots=True)
 class Episode(eth.Hand):
-    """A hand of one seat with what it took, the last card included: the search asks for the value before that one too."""
+    """A hand of one seat with what it took. The last card is there too: the search asks for the value before it."""
 
     brought: Tensor  # [turns] what each turn brought, in tens of bulls, the unit of the game's searches
 
@@ -212,15 +212,8 @@ def _episode(turns: list[_Turn], result: float) -> Episode:
     legal = torch.tensor([[i < len(turn.actions) for i in range(width)] for turn in turns])
     chosen = torch.tensor([turn.chosen for turn in turns])
     points = torch.tensor([*(turn.so_far for turn in turns), result]) / 10
-    return Episode(
-        _signed([turn.state for turn in turns]),
-        _signed(padded),
-        legal,
-        chosen,
-        legal.float(),
-        result / 10,
-        points.diff(),
-    )
+    states = _signed([turn.state for turn in turns])
+    return Episode(states, _signed(padded), legal, chosen, legal.float(), result / 10, points.diff())
 
 
 def _signed(words: Any) -> Tensor:
