@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kibitz import Move, Spec, View, _core
-from kibitz.agents import agent
 from kibitz.experiments.record import Record, game_of, load
 from kibitz.experiments.watch import each_deal, seated
+from kibitz.games.six_nimmt.analyses.rigs import chosen
 from kibitz.play import Choose, play
 
 _GRID = 5
@@ -51,7 +51,9 @@ def fit(rig: Rig, deals: int) -> float:
     """The value of the key that comes nearest to the printed similarities."""
     record = load(Path("experiments/eth2022") / f"{rig.table}.toml")
     decisions = _decisions(record, deals)
-    step, best, tried = (rig.high / rig.low) ** (1 / (_GRID - 1)), (rig.low * rig.high) ** 0.5, dict[float, float]()
+    step: float = (rig.high / rig.low) ** (1 / (_GRID - 1))
+    best: float = (rig.low * rig.high) ** 0.5
+    tried: dict[float, float] = {}
     for number in range(_ROUNDS):
         reach = _GRID // 2 if number == 0 else 1
         for value in [float(f"{best * step**place:.3g}") for place in range(-reach, reach + 1)]:
@@ -73,7 +75,7 @@ def _decisions(record: Record, deals: int) -> list[Decision]:
 
         def act(view: View) -> Move:
             chance = _core.deal_seed(_core.deal_seed(3, deal), len(view.hand))
-            move = agent(specs[seat], chance).act(view)
+            move = chosen(specs[seat], chance, view)
             if len(view.hand) > 1:
                 made.append(Decision(view, chance, move))
             return move
@@ -94,16 +96,20 @@ def _squares(record: Record, decisions: list[Decision], key: str, value: float) 
         if number is None or number.value is None:
             continue
         spec = _with(Spec(record.agents[name].spec("modern") or ""), key, value)
-        alike = each_deal(len(decisions), lambda at, spec=spec: _is_alike(spec, decisions[at]))
-        similarity = sum(alike) / len(alike)
+        similarity = _similarity(spec, decisions)
         squares += (similarity - number.value) ** 2
         told.append(f"{name} {similarity:.3f} ({number.value:.3f})")
     print(f"  {key}={value}: {', '.join(told)}; squares {squares:.4f}", flush=True)
     return squares
 
 
-def _is_alike(spec: str, decision: Decision) -> bool:
-    return bool(agent(spec, decision.chance).act(decision.view) == decision.choice)
+def _similarity(spec: str, decisions: list[Decision]) -> float:
+    def is_alike(at: int) -> bool:
+        view, chance, choice = decisions[at]
+        return chosen(spec, chance, view) == choice
+
+    alike = each_deal(len(decisions), is_alike)
+    return sum(alike) / len(alike)
 
 
 def _with(spec: Spec, key: str, value: float) -> str:

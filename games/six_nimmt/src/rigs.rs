@@ -55,7 +55,7 @@ pub const KINDS: [&str; 6] = ["point", "close", "value", "scattering", "scatter"
 /// printed; its scale is 1.
 const SCATTER: f64 = 0.09;
 const RISK: f64 = 1.8;
-const DEVIATION: f64 = 10.0;
+const DEVIATION: f64 = 9.0;
 
 /// Mean bulls of a card, as the study rounds it.
 const MEAN_BULLS: f64 = 1.65;

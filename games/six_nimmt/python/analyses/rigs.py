@@ -48,6 +48,12 @@ def run(record: Record, column: Column, count: int) -> Findings:
     return Findings(quantities)
 
 
+def chosen(spec: str, chance: int, view: View) -> Move:
+    """What an agent plays that has nothing but this chance: the same search for a plain and a rigged one."""
+    card = str(agent(spec, chance).act(view))
+    return next(move for move in view.legal() if str(move) == card)
+
+
 class _Watched:
     """A rigged agent compared with the plain one: both are made anew for each decision, with the same chance."""
 
@@ -69,7 +75,7 @@ class _Watched:
         if len(legal) == 1:
             return legal[0]
         chance = _core.deal_seed(self._seed, len(legal))
-        move, choice = (agent(spec, chance).act(view) for spec in self._specs)
+        move, choice = (chosen(spec, chance, view) for spec in self._specs)
         self.tally.add("similarity", choice == move)
         self._close(view.facts()["table"], [int(card) for card in view.hand], int(choice.cards[0]))
         return move
