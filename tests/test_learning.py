@@ -107,7 +107,7 @@ def test_a_run_starts_from_a_network_of_its_own_shape_only(tmp_path: Path) -> No
 
 
 def test_a_resumed_search_has_learned_what_one_that_went_on_has(tmp_path: Path) -> None:
-    settings = actor_critic.Settings(simulations=2, hands=1)
+    settings = actor_critic.Settings(simulations=2)
     game = _core.Game("six_nimmt", "papers", players=4)
 
     def learned(name: str, samples: int, *, resume: bool = False) -> bytes:
@@ -331,7 +331,7 @@ def test_train_writes_network_log_and_checkpoint(tmp_path: Path, capsys: pytest.
         ("reinforce", "six_nimmt", "papers", 2000, {}),
         ("acer", "six_nimmt", "papers", 2000, {"replay": 1}),
         ("d3qn", "six_nimmt", "papers", 3000, {}),
-        ("actor_critic", "six_nimmt", "papers", 40, {"simulations": 4, "hands": 1}),
+        ("actor_critic", "six_nimmt", "papers", 40, {"simulations": 4}),
         ("ml", "schnapsen", "course", 300, {"player": "bully", "epochs": 2}),
     ],
 )

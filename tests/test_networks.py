@@ -52,6 +52,23 @@ def about(game: kibitz.Game, shape: str, heads: Mapping[str, int]) -> dict[str, 
     return known | {"features": game.features()["version"], "heads": json.dumps(heads), "reward": "points"}
 
 
+def test_what_is_still_to_come_is_added_to_what_was_taken(tmp_path: Path) -> None:
+    """56 takes a row of 11 bulls whatever comes, 31 none: a network that foresees nothing sees just that."""
+    game, heads, file = kibitz.Game("six_nimmt", "papers", players=2), {"policy": 1, "v": 1}, tmp_path / "v.safetensors"
+    blank = {key: tensor * 0 for key, tensor in draw(game, "2x8", heads).items()}
+    spec = f"search(at_once=rollout, budget=40, depth=turn, final=mean, leaf=value(net({file})), tree=root)"
+    rows = [[10], [20], [30], [51, 52, 53, 54, 55]]
+    state = game.position(
+        {"hands": {"0": [31, 56], "1": [90, 91]}, "rows": rows, "taken": [1, 2, 3], "penalties": [3, 0]}
+    )
+    save(file, blank, about(game, "2x8", heads) | {"reward": "bulls/10", "value": "to come"})
+    found = kibitz.agent(spec, 1).analyse(state.view(0))
+    assert {str(info.move): round(info.mean, 4) for info in found.moves} == {"31": -0.3, "56": -1.4}
+    save(file, blank, about(game, "2x8", heads) | {"value": "to come"})
+    with pytest.raises(kibitz.InvalidSpec, match="values what is to come in points"):
+        kibitz.agent(spec, 1).act(state.view(0))
+
+
 def bits(words: list[int]) -> npt.NDArray[np.float64]:
     return np.array([word >> bit & 1 for word in words for bit in range(64)], float)
 

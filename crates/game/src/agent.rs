@@ -116,6 +116,21 @@ pub trait Agent<G: Worlds>: Send {
         }
     }
 
+    /// Its move, and in `out` its [`Agent::priors`]: of one and the same thought where it can say both, and with the same
+    /// chance the move of [`Agent::act`] then.
+    fn decide(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        moves: &[G::Move],
+        rng: &mut Rng,
+        clock: Clock<'_>,
+        out: &mut Vec<f32>,
+    ) -> G::Move {
+        self.priors(game, view, moves, rng, clock, out);
+        self.act(game, view, rng, clock)
+    }
+
     /// What the deal is worth to the viewer, whoever's turn it is, in the unit the agent was made for; `None` when it
     /// cannot say. Searches use it where a deal is left unfinished.
     fn value(&mut self, game: &G, view: &G::View, rng: &mut Rng, clock: Clock<'_>) -> Option<f32> {

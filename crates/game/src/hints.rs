@@ -112,6 +112,12 @@ pub trait Hints: Worlds {
         None
     }
 
+    /// What the viewer has won or lost so far in this deal and keeps, in the unit of [`Hints::default_reward`]; 0 where
+    /// nothing is certain before the end. Networks whose value is what is still to come are worth that on top.
+    fn so_far(&self, _view: &Self::View) -> f32 {
+        0.0
+    }
+
     /// The names of this game's values of unfinished deals.
     fn leaf_values(&self) -> &'static [&'static str] {
         &[]

@@ -20,6 +20,10 @@ pub enum Pick {
 /// What a decision costs for every weight: some ten moves at tens of multiplications in a nanosecond.
 pub(crate) const MILLIS_PER_WEIGHT: f64 = 3e-7;
 
+/// What the head `v` speaks of by the metadata: the whole deal, or what is still to come of it.
+const VALUE: &str = "value";
+const TO_COME: &str = "to come";
+
 /// How sharp the shares of a network's moves are when it plays greedily, in units of its values.
 const PRIOR_TEMPERATURE: f32 = 0.1;
 
@@ -212,7 +216,8 @@ impl<G: Game> Agent<G> for NetAgent<G> {
         self.rows.resize(network.action_words, 0);
         network.run(&self.state, &self.rows, memory);
         network.values(memory, network.head("v")?, &mut self.values);
-        self.values.first().copied()
+        let so_far = if network.about.get(VALUE) == TO_COME { game.so_far(view) } else { 0.0 };
+        self.values.first().map(|value| value + so_far)
     }
 
     fn weigh(
@@ -325,6 +330,14 @@ fn check<G: Game>(game: &G, network: &Network) -> Result<(), String> {
             G::NAME,
             encoding.state_words(),
             encoding.action_words()
+        ));
+    }
+    if about.get(VALUE) == TO_COME && about.get("reward") != game.default_reward() {
+        return Err(format!(
+            "values what is to come in {}, and {} counts in {}",
+            about.get("reward"),
+            G::NAME,
+            game.default_reward()
         ));
     }
     match playing_head(network) {

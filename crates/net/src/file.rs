@@ -2,8 +2,8 @@
 //!
 //! Tensors, in half or single precision, matrices as [outputs, inputs]: `state.weight`, `state.bias`, `action.weight`,
 //! `layers.i.weight`, `layers.i.bias`, `heads.NAME.weight`, `heads.NAME.bias`. Metadata: `format`, `game`, `rules`,
-//! `features`, `shape` (`5x512`, `9x512r` with residual layers), `heads`, `pick`, `reward` and whatever else is of
-//! interest.
+//! `features`, `shape` (`5x512`, `9x512r` with residual layers), `heads`, `pick`, `reward`, `value` (`to come` when the
+//! head `v` leaves out what is won or lost already) and whatever else is of interest.
 
 use std::collections::BTreeMap;
 

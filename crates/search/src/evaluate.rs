@@ -1,6 +1,7 @@
 //! What a leaf is worth: the deal is played on by somebody, and the end of it valued.
 
-use kibitz_game::{Agent, Clock, Error, Game, INSTANT, Rewards, Rng, Seat, Spec};
+use kibitz_game::keys::{Given, Kind};
+use kibitz_game::{Agent, Clock, Error, Game, INSTANT, Rewards, Rng, Seat, Spec, Value};
 
 use crate::cost;
 use crate::leaf::Leaf;
@@ -13,8 +14,44 @@ pub struct Evaluator<G: Game> {
     reward: Reward<G>,
     leaf: Option<Leaf<G>>,
     rollout: Rollout<G>,
-    depth: Option<u32>,
+    depth: Depth,
     moves: Vec<G::Move>,
+}
+
+/// Where a roll-out ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Depth {
+    /// With the deal.
+    #[default]
+    End,
+    /// After so many moves.
+    Moves(u32),
+    /// With the trick or turn, as [`kibitz_game::Notation::new_line`] tells it.
+    Turn,
+}
+
+impl Depth {
+    /// The words; a number of moves beside them.
+    pub const WORDS: Kind = Kind::Words(&["end", "turn"]);
+
+    /// Reads a word or a number of moves; the key says from which number on.
+    pub fn read(given: Given<'_>) -> Depth {
+        given.word(&[Depth::End, Depth::Turn]).unwrap_or_else(|| Depth::Moves(given.whole() as u32))
+    }
+
+    /// The inverse of [`Depth::read`].
+    pub fn value(self) -> Value {
+        match self {
+            Depth::End => Value::of("end"),
+            Depth::Moves(moves) => Value::of(moves),
+            Depth::Turn => Value::of("turn"),
+        }
+    }
+
+    /// The most moves.
+    fn moves(self) -> u32 {
+        if let Depth::Moves(moves) = self { moves } else { u32::MAX }
+    }
 }
 
 /// Who plays on from the leaf.
@@ -79,7 +116,10 @@ impl<G: Game> Evaluator<G> {
 
     /// Milliseconds of a valuation, at most and roughly.
     pub fn cost(&self, game: &G) -> f64 {
-        let moves = self.depth.map_or(cost::MOVES_OF_A_DEAL, |depth| (depth as f64).min(cost::MOVES_OF_A_DEAL));
+        let moves = match self.depth {
+            Depth::Turn => game.seats() as f64,
+            depth => (depth.moves() as f64).min(cost::MOVES_OF_A_DEAL),
+        };
         let playing = match &self.rollout {
             Rollout::Agent(agent) => moves * (INSTANT + agent.cost(game)),
             Rollout::Uniform | Rollout::Replies(_) => cost::PLAYOUT,
@@ -108,7 +148,7 @@ impl<G: Game> Evaluator<G> {
     fn play_on(&mut self, game: &G, state: &mut G::State, rng: &mut Rng, clock: Clock<'_>) -> bool {
         match (&mut self.rollout, self.depth) {
             (Rollout::Nobody, _) => game.to_act(state).is_empty(),
-            (Rollout::Uniform, None) => {
+            (Rollout::Uniform, Depth::End) => {
                 game.playout(state, rng);
                 true
             }
@@ -117,10 +157,13 @@ impl<G: Game> Evaluator<G> {
                 true
             }
             (_, depth) => {
-                for _ in 0..depth.unwrap_or(u32::MAX) {
+                for _ in 0..depth.moves() {
                     let acting = game.to_act(state);
                     if acting.is_empty() {
                         return true;
+                    }
+                    if depth == Depth::Turn && game.new_line(state) {
+                        return false;
                     }
                     if clock.is_over() {
                         // Nobody waits for a roll-out to end well.

@@ -12,7 +12,7 @@ use kibitz_game::keys::{Key, Kind, Need, Part};
 use kibitz_game::{Abilities, Agent, Analysis, Belief, Clock, Error, Game, MoveInfo, Rng, Seat, Spec, Value};
 
 use crate::combine::known;
-use crate::evaluate::Evaluator;
+use crate::evaluate::{Depth, Evaluator};
 use crate::leaf;
 use crate::mcts::Parts;
 use crate::plan::Plan;
@@ -25,7 +25,7 @@ pub struct Halving {
     trials: u64,
     /// `None` is the agent itself.
     rollout: Option<Spec>,
-    depth: Option<u32>,
+    depth: Depth,
     leaf: Option<String>,
     reward: Option<String>,
     top: usize,
@@ -45,7 +45,7 @@ impl Plan for Halving {
             base: Spec::bare("random"),
             trials: 200,
             rollout: None,
-            depth: None,
+            depth: Depth::End,
             leaf: None,
             reward: None,
             top: 8,
@@ -77,17 +77,17 @@ impl Plan for Halving {
             },
             Key {
                 name: "depth",
-                kinds: &[Kind::Words(&["end"]), Kind::Whole(0, u32::MAX as u64)],
-                help: "After how many decisions a rollout is truncated and its leaf valued.",
+                kinds: &[Depth::WORDS, Kind::Whole(0, u32::MAX as u64)],
+                help: "After how many decisions, or with the trick or turn, a rollout is truncated and its leaf valued.",
                 needs: &[Need {
-                    holds: |halving| halving.depth.is_none() || halving.leaf.is_some(),
+                    holds: |halving| halving.depth == Depth::End || halving.leaf.is_some(),
                     sentence: "halving with a depth needs a leaf, as in leaf=q(net(tichu)).",
                 }],
                 set: |halving, given| {
-                    halving.depth = given.word(&[None]).unwrap_or_else(|| Some(given.whole() as u32));
+                    halving.depth = Depth::read(given);
                     Ok(())
                 },
-                get: |halving, _| Some(halving.depth.map_or(Value::of("end"), Value::of)),
+                get: |halving, _| Some(halving.depth.value()),
                 ..Key::PLAIN
             },
             Key {

@@ -1,8 +1,9 @@
 //! `rig(a, heuristic, …)`: any agent, its preferences changed by a heuristic, to ask what it cares for (ETH 2022).
 //!
 //! The agent says how likely it would make each move ([`Agent::priors`]: a search by its visits or means), and the rig
-//! changes that. It then asks the agent for its move and departs from it only as often as it must for its moves to be as
-//! likely as the rig wants: a rig that changes nothing plays just like its agent.
+//! changes that. From the move that the agent would make after the same thought ([`Agent::decide`]) it departs only as often
+//! as it must for its moves to be as likely as the rig wants: a rig that changes nothing plays just like its agent, and
+//! with the same chance a search and a rig of it have searched alike.
 
 use kibitz_game::error::suggest;
 use kibitz_game::keys::{Key, Kind, Part, Rest};
@@ -108,13 +109,21 @@ struct RiggedAgent<G: Game> {
 }
 
 impl<G: Game> RiggedAgent<G> {
-    /// Fills in what is likely before and after the rig.
-    fn weigh(&mut self, game: &G, view: &G::View, moves: &[G::Move], rng: &mut Rng, clock: Clock<'_>) {
-        self.base.priors(game, view, moves, rng, clock, &mut self.shares);
+    /// Fills in what is likely before and after the rig, by the shares of the agent.
+    fn weigh(&mut self, game: &G, view: &G::View, moves: &[G::Move]) {
         self.before.clear();
         self.before.extend(self.shares.iter().map(|&p| p as f64));
         self.after.clone_from(&self.before);
         (self.rig)(game, view, moves, &mut self.after);
+    }
+
+    fn choose(&mut self, game: &G, view: &G::View, moves: &[G::Move], rng: &mut Rng, clock: Clock<'_>) -> G::Move {
+        let wanted = self.base.decide(game, view, moves, rng, clock, &mut self.shares);
+        self.weigh(game, view, moves);
+        match moves.iter().position(|&mv| mv == wanted) {
+            Some(place) => moves[depart(place, &self.before, &self.after, rng)],
+            None => wanted,
+        }
     }
 }
 
@@ -125,12 +134,22 @@ impl<G: Game> Agent<G> for RiggedAgent<G> {
         if moves.len() == 1 {
             return moves[0];
         }
-        self.weigh(game, view, &moves, rng, clock);
-        let wanted = self.base.act(game, view, rng, clock);
-        match moves.iter().position(|&mv| mv == wanted) {
-            Some(place) => moves[depart(place, &self.before, &self.after, rng)],
-            None => wanted,
-        }
+        self.choose(game, view, &moves, rng, clock)
+    }
+
+    fn decide(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        moves: &[G::Move],
+        rng: &mut Rng,
+        clock: Clock<'_>,
+        out: &mut Vec<f32>,
+    ) -> G::Move {
+        let mv = self.choose(game, view, moves, rng, clock);
+        out.clear();
+        out.extend(self.after.iter().map(|&p| p as f32));
+        mv
     }
 
     fn priors(
@@ -142,7 +161,8 @@ impl<G: Game> Agent<G> for RiggedAgent<G> {
         clock: Clock<'_>,
         out: &mut Vec<f32>,
     ) {
-        self.weigh(game, view, moves, rng, clock);
+        self.base.priors(game, view, moves, rng, clock, &mut self.shares);
+        self.weigh(game, view, moves);
         out.clear();
         out.extend(self.after.iter().map(|&p| p as f32));
     }

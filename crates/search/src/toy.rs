@@ -363,6 +363,13 @@ fn seats_that_choose_at_once_know_nothing_of_each_other() {
 }
 
 #[test]
+fn the_others_may_choose_as_in_a_rollout_and_then_learn_nothing() {
+    // By chance seat 1 makes each move half of the time: seat 0 wins 1 by move 0 and nothing by move 1.
+    let found = analyse(&AT_ONCE, "ismcts(20000, at_once=rollout, select=uniform)");
+    assert!((means(&found)[0] - 1.0).abs() < 0.1 && means(&found)[1].abs() < 0.1, "{:?}", means(&found));
+}
+
+#[test]
 fn decoupled_bounds_find_the_move_that_is_always_better() {
     // The choice of seat 1 moves 5 points, that of seat 0 moves 2, in favour of move 1 both times.
     let game = Toy { points: |state| 2 * state.played[0].1 as Points - 5 * state.played[1].1 as Points, ..AT_ONCE };

@@ -62,6 +62,10 @@ impl Hints for SixNimmt {
         "bulls/10"
     }
 
+    fn so_far(&self, view: &View) -> f32 {
+        view.known.penalties[view.seat.index()] as f32 / -10.0
+    }
+
     fn bot(&self, spec: &Spec) -> Option<Result<Box<dyn Agent<SixNimmt>>, Error>> {
         bots::build(spec)
     }

@@ -1,7 +1,8 @@
 //! The rigs of the ETH study: what in a card may make a player like it.
 //!
-//! [`Rig::change`] takes any probabilities over the cards of a hand; whose they are is for `rig(agent, …)` to say. Where the study leaves a formula open, ours is p ∝ p₀ · exp(τ · z) with z the feature in standard deviations of
-//! the hand.
+//! [`Rig::change`] takes any probabilities over the cards of a hand; whose they are is for `rig(agent, …)` to say. Where
+//! the study leaves a formula open, ours is p ∝ p₀ · exp(s · τ · z) with z the feature in standard deviations of the hand
+//! and s a scale.
 
 use kibitz_game::rig::{add, standardised, tilt};
 use kibitz_game::{Error, Spec, Value};
@@ -15,7 +16,7 @@ use crate::worlds::View;
 pub enum Rig {
     /// Cards with many bulls (τ > 0) or few (τ < 0).
     Point {
-        /// τ
+        /// τ times the scale.
         strength: f64,
     },
     /// The smallest safe card, always, if there is one.
@@ -32,14 +33,14 @@ pub enum Rig {
     },
     /// Cards with near neighbours in the own hand (τ > 0) or isolated ones (τ < 0).
     Scattering {
-        /// τ
+        /// τ times the scale.
         strength: f64,
         /// How many nearest cards count; all when `None`.
         neighbours: Option<usize>,
     },
     /// Cards that risk little (τ < 0) or much (τ > 0).
     Risk {
-        /// τ
+        /// τ times the scale.
         strength: f64,
         /// α: the weight of the distance against the points.
         alpha: f64,
@@ -48,6 +49,13 @@ pub enum Rig {
 
 /// The kinds of rig by name; `scatter` is short for `scattering`.
 pub const KINDS: [&str; 6] = ["point", "close", "value", "scattering", "scatter", "risk"];
+
+/// The scales that the study does not print, each fitted to its printed similarities (`kibitz.games.six_nimmt.fit`): what
+/// multiplies τ of the scattering and of the risk rig, and the deviation of the value rig. For the point rig none is
+/// printed; its scale is 1.
+const SCATTER: f64 = 0.09;
+const RISK: f64 = 1.8;
+const DEVIATION: f64 = 9.0;
 
 /// Mean bulls of a card, as the study rounds it.
 const MEAN_BULLS: f64 = 1.65;
@@ -65,8 +73,9 @@ impl Rig {
         let kind = spec.name.as_str();
         let keys: &[&str] = match kind {
             "value" => &["sd"],
-            "scattering" | "scatter" => &["n"],
-            "risk" => &["alpha", "t"],
+            "scattering" | "scatter" => &["n", "scale"],
+            "risk" => &["alpha", "scale", "t"],
+            "point" => &["scale"],
             _ => &[],
         };
         spec.allow(1, keys)?;
@@ -77,15 +86,15 @@ impl Rig {
         let amount = |standard: f64| given.map_or(Ok(standard), |value| number(value, spec));
         let at = |key: &str, standard: f64| spec.key(key).map_or(Ok(standard), |value| number(value, spec));
         Ok(match kind {
-            "point" => Rig::Point { strength: amount(1.0)? },
+            "point" => Rig::Point { strength: amount(1.0)? * at("scale", 1.0)? },
             "value" => {
-                let (centre, deviation) = (amount(104.0)?, at("sd", 10.0)?);
+                let (centre, deviation) = (amount(104.0)?, at("sd", DEVIATION)?);
                 if deviation <= 0.0 {
                     return Err(Error::Spec(format!("sd={deviation} cannot be: a deviation is above 0.")));
                 }
                 Rig::Value { centre, deviation }
             }
-            "risk" => Rig::Risk { strength: amount(-1.0)?, alpha: at("alpha", 0.0)? },
+            "risk" => Rig::Risk { strength: amount(-1.0)? * at("scale", RISK)?, alpha: at("alpha", 0.0)? },
             "close" => {
                 let distance = amount(0.0)?;
                 if distance.fract() != 0.0 || distance.abs() > 104.0 {
@@ -105,7 +114,7 @@ impl Rig {
                         }
                     },
                 };
-                Rig::Scattering { strength: amount(-5.0)?, neighbours }
+                Rig::Scattering { strength: amount(-5.0)? * at("scale", SCATTER)?, neighbours }
             }
         })
     }

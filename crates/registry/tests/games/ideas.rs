@@ -195,6 +195,9 @@ fn a_rig_that_does_nothing_plays_as_its_agent_and_a_strong_one_as_it_says() {
         assert_eq!(Some(tichu.cards_played(strong)), most);
         let plain = agent(&tichu, "rules").act(&tichu, &view, &mut Rng::new(seed), Clock::NONE);
         assert_eq!(agent(&tichu, "rig(rules, cards, 0)").act(&tichu, &view, &mut Rng::new(seed), Clock::NONE), plain);
+        let searched = agent(&tichu, "ismcts(20)").act(&tichu, &view, &mut Rng::new(seed), Clock::NONE);
+        let rigged = agent(&tichu, "rig(rig(ismcts(20), cards, 0), cards, 0)");
+        assert_eq!({ rigged }.act(&tichu, &view, &mut Rng::new(seed), Clock::NONE), searched, "it searches once");
     }
 }
 

@@ -85,6 +85,29 @@ impl<G: Game> Agent<G> for Searcher<G> {
         }
     }
 
+    fn decide(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        moves: &[G::Move],
+        rng: &mut Rng,
+        clock: Clock<'_>,
+        out: &mut Vec<f32>,
+    ) -> G::Move {
+        let searched = self.search(game, view, rng, clock);
+        match (self.finishing(game, view, moves), searched) {
+            (last, Ok(analysis)) => {
+                shares(&analysis.moves, self.parts.last, out);
+                moves[last.unwrap_or(analysis.best)]
+            }
+            (last, Err(_)) => {
+                out.clear();
+                out.resize(moves.len(), 1.0 / moves.len() as f32);
+                last.map_or_else(|| *rng.choose(moves), |last| moves[last])
+            }
+        }
+    }
+
     /// The mean reward over as many iterations as the budget says (time: none), without a tree.
     fn value(&mut self, game: &G, view: &G::View, rng: &mut Rng, clock: Clock<'_>) -> Option<f32> {
         let (Budget::Iterations(n) | Budget::PerMove(n)) = self.parts.budget else { return None };

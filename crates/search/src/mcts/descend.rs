@@ -4,7 +4,7 @@ use kibitz_game::{Clock, Game, MoveCode, Rng, Seat};
 
 use super::Searcher;
 use super::choose::NO_SLOT;
-use super::parts::{Expand, Observers, Shape};
+use super::parts::{AtOnce, Expand, Observers, Shape};
 use super::tree::{NodeId, ROOT};
 
 // Keys of steps that are no moves; no game's move has these bits.
@@ -68,7 +68,8 @@ impl<G: Game> Searcher<G> {
     }
 
     /// Several seats decide at once: each by statistics of its own, which know nothing of the others' choices
-    /// (decoupled UCT). The tree goes on by what the searching seat will have seen of them.
+    /// (decoupled UCT), or the others as they would in a roll-out. The tree goes on by what the searching seat will have
+    /// seen of them.
     fn decide_at_once(
         &mut self,
         game: &G,
@@ -81,6 +82,12 @@ impl<G: Game> Searcher<G> {
         let mut joint = JOINT;
         let mut fresh = false;
         for seat in game.to_act(state).iter() {
+            if seat != me && self.parts.at_once == AtOnce::Rollout {
+                let mv = self.evaluator.next_move(game, state, seat, rng, clock);
+                joint = join(joint, self.key(game, mv, seat, me));
+                game.play_unchecked(state, seat, mv);
+                continue;
+            }
             // The searching seat's root moves lie at the root itself.
             let own =
                 if node == ROOT && seat == me { Some(ROOT) } else { self.tree.step(node, AT_ONCE | seat.0 as u64) };

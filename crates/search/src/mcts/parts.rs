@@ -9,6 +9,7 @@ use super::Searcher;
 use super::select::Select;
 use super::threads::Threads;
 use super::untried::Untried;
+use crate::evaluate::Depth;
 use crate::exact::Exact;
 use crate::plan::Plan;
 use crate::thought::Thought;
@@ -73,6 +74,15 @@ pub enum Observers {
     Each,
 }
 
+/// How seats that decide at once do so in the tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AtOnce {
+    /// By the selection, as everybody.
+    Bound,
+    /// The searching seat by the selection, the others as in a roll-out (ETH 2022).
+    Rollout,
+}
+
 /// How the tree grows in an iteration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Expand {
@@ -122,8 +132,8 @@ pub struct Parts {
     pub untried: Untried,
     /// Who plays on from the leaf; `None` when nobody does.
     pub rollout: Option<Spec>,
-    /// After how many moves the roll-out ends.
-    pub depth: Option<u32>,
+    /// Where the roll-out ends.
+    pub depth: Depth,
     /// The value of an unfinished deal.
     pub leaf: Option<String>,
     /// What is maximised; `None` is the game's own choice.
@@ -138,6 +148,8 @@ pub struct Parts {
     pub threads: Threads,
     /// Whose knowledge the tree follows.
     pub observers: Observers,
+    /// How seats that decide at once do so.
+    pub at_once: AtOnce,
 }
 
 impl Default for Parts {
@@ -154,7 +166,7 @@ impl Default for Parts {
             select: Select::default(),
             untried: Untried::Random,
             rollout: Some(Spec::bare("random")),
-            depth: None,
+            depth: Depth::End,
             leaf: None,
             reward: None,
             last: Final::Visits,
@@ -162,12 +174,28 @@ impl Default for Parts {
             finish: false,
             threads: Threads::One,
             observers: Observers::Own,
+            at_once: AtOnce::Bound,
         }
     }
 }
 
 /// All keys of `search`.
 const KEYS: &[Key<Parts>] = &[
+    Key {
+        name: "at_once",
+        kinds: &[Kind::Words(&AT_ONCE)],
+        help: "How seats that decide at once choose in the tree: as everybody by select, or the others as in a rollout.",
+        needs: &[Need {
+            holds: |parts| parts.at_once == AtOnce::Bound || parts.observers == Observers::Own,
+            sentence: "at_once=rollout needs observers=own.",
+        }],
+        set: |parts, given| {
+            parts.at_once = given.choice(&[AtOnce::Bound, AtOnce::Rollout]);
+            Ok(())
+        },
+        get: |parts, _| Some(Value::of(AT_ONCE[parts.at_once as usize])),
+        ..Key::PLAIN
+    },
     Key {
         name: "budget",
         kinds: &[Kind::Budget],
@@ -218,17 +246,17 @@ const KEYS: &[Key<Parts>] = &[
     },
     Key {
         name: "depth",
-        kinds: &[Kind::Words(&["end"]), Kind::Whole(1, u32::MAX as u64)],
-        help: "After how many moves a rollout is truncated and its leaf valued.",
+        kinds: &[Depth::WORDS, Kind::Whole(1, u32::MAX as u64)],
+        help: "After how many moves, or with the trick or turn, a rollout is truncated and its leaf valued.",
         needs: &[Need {
-            holds: |parts| parts.depth.is_none() || parts.leaf.is_some(),
-            sentence: "A truncated rollout (depth=n) needs a leaf value.",
+            holds: |parts| parts.depth == Depth::End || parts.leaf.is_some(),
+            sentence: "A truncated rollout (depth=n, depth=turn) needs a leaf value.",
         }],
         set: |parts, given| {
-            parts.depth = given.word(&[None]).unwrap_or_else(|| Some(given.whole() as u32));
+            parts.depth = Depth::read(given);
             Ok(())
         },
-        get: |parts, _| Some(parts.depth.map_or(Value::of("end"), Value::of)),
+        get: |parts, _| Some(parts.depth.value()),
         ..Key::PLAIN
     },
     Key {
@@ -546,6 +574,7 @@ const EXPANDS: [&str; 3] = ["one", "all", "path"];
 const FINALS: [&str; 4] = ["visits", "mean", "ucb", "best"];
 const UNTRIED: [&str; 2] = ["random", "declining"];
 const OBSERVERS: [&str; 2] = ["own", "each"];
+const AT_ONCE: [&str; 2] = ["bound", "rollout"];
 
 /// The most worlds that are kept for a decision.
 const MOST_WORLDS: u32 = 1_000_000;
@@ -639,6 +668,7 @@ mod tests {
             "mc(200, cap=10*n!, worlds=paper)",
             "mc(200, depth=8, leaf=ratio+trumps(0.5))",
             "ismcts(200, depth=1, leaf=value(ismcts(10)), select=puct(2, prior=rules))",
+            "search(at_once=rollout, budget=50, depth=turn, leaf=value(ismcts(10)), tree=root)",
             "ismcts(100, observers=each, threads=tree(2))",
             "ismcts(100, final=mean, threads=leaf(4))",
             "search(budget=100, compat=index, expand=path, final=mean, rollout=rules, untried=declining)",
@@ -681,6 +711,7 @@ mod tests {
             "ismcts(10, threads=leaf(1000))",
             "ismcts(10, threads=tree(2), rollout=lgrf)",
             "ismcts(10, observers=all)",
+            "ismcts(10, at_once=rollout, observers=each)",
             "pimc(3, 10, observers=each)",
             "ismcts(10, draw=pool(1000000000))",
             "ismcts(1e99s)",
