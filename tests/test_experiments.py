@@ -15,7 +15,6 @@ from kibitz.experiments.analyses import named, names
 from kibitz.experiments.record import (
     COLUMNS,
     AgentText,
-    Column,
     InvalidExperiment,
     Record,
     Scales,
@@ -24,7 +23,7 @@ from kibitz.experiments.record import (
     load,
     load_all,
 )
-from kibitz.experiments.reproduce import judged
+from kibitz.experiments.reproduce import Measured, judged
 from kibitz.experiments.verdict import Verdict, change, difference, judge, quantities_of
 from kibitz.stats import Interval
 
@@ -134,6 +133,8 @@ kind = "bars"
 
 [[claims]]
 says = "The bully wins more than nothing."
+quote = "Bullies win."
+where = "section 1"
 check = "more"
 of = "bully v random won"
 than = 0.01
@@ -156,9 +157,9 @@ def written(folder: Path, text: str) -> Path:
         (
             'check = "more"',
             'check = "bigger"',
-            r'line 33: claims\.0\.check: there is no check "bigger"; known are more, less,',
+            r'line 35: claims\.0\.check: there is no check "bigger"; known are more, less,',
         ),
-        ("than = 0.01", 'thann = "x"', r"line 35: claims\.0\.thann: there is no such key"),
+        ("than = 0.01", 'thann = "x"', r"line 37: claims\.0\.thann: there is no such key"),
         ('id = "mine/duel"', 'id = "mine/dual"', r'line 2: id is "mine/dual"; in this file it is "mine/duel"'),
         ("quick = { paper = 20 }", 'quick = { paper = "many" }', r"line 18: scale\.quick\.paper: .*integer"),
         (
@@ -166,6 +167,7 @@ def written(folder: Path, text: str) -> Path:
             "quick = { modern = 20 }",
             r'judge = "paper" is a column that both scales must play',
         ),
+        ('quote = "Bullies win."\n', "", r"line 33: claims\.0: what the paper claims has its quote"),
     ],
 )
 def test_a_wrong_record_is_refused_with_its_line(tmp_path: Path, right: str, wrong: str, sentence: str) -> None:
@@ -252,8 +254,7 @@ def test_our_own_questions_do_not_change_the_verdict_on_the_paper() -> None:
             ]
         }
     )
-    columns: dict[Column, dict[str, Interval]] = {"paper": {"x": Interval(1, 0.5, 1.5)}}
-    outcome = judged(record, "quick", columns, {"paper": 10})
+    outcome = judged(record, "quick", {"paper": Measured(10, {"x": Interval(1, 0.5, 1.5)})})
     assert outcome.verdict.verdict is Verdict.REPLICATED
 
 

@@ -4,11 +4,14 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+import numpy as np
+
 from kibitz import plots
-from kibitz.experiments import training
-from kibitz.experiments.record import COLUMNS, Record
+from kibitz.experiments import contests, training
+from kibitz.experiments.record import COLUMNS, Figure, Record
 from kibitz.experiments.reproduce import Outcome, json_path
 from kibitz.experiments.verdict import Verdict, quantities_of, written
+from kibitz.stats import Interval
 
 _BLOCK = re.compile(r"(<!-- results of (?P<paper>\w+) -->\n).*?(<!-- end of results -->)", re.DOTALL)
 
@@ -42,18 +45,23 @@ def page(outcome: Outcome, drawings: Sequence[str] = ()) -> str:
         "",
         f"    kibitz reproduce {record.id} --scale {outcome.scale}",
         "",
+        outcome.made.words() if outcome.measured else "",
+        "",
         f"The paper: {record.paper.schedule} It concludes: {record.paper.concludes}",
         "",
     ]
     if record.note:
         lines += [record.note, ""]
     if rows := table(outcome):
-        lines += [f"Ours in {record.unit}, with 95 % intervals over the deals.", "", *rows, ""]
+        seeds = max((found.seeds for found in outcome.measured.values()), default=1)
+        over = f"the deals and {seeds} trainings" if seeds > 1 else "the deals"
+        lines += [f"Ours in {record.unit}, with 95 % intervals over {over}.", "", *rows, ""]
     if outcome.columns:
-        lines += ["| claim | verdict | measured |", "|---|---|---|"]
+        lines += ["| claim | the paper | verdict | measured |", "|---|---|---|---|"]
         for number, claim in enumerate(record.claims):
             found = outcome.judged(number)
-            lines.append(f"| {claim.says}{' *(ours)*' if claim.ours else ''} | {found.verdict} | {found.why} |")
+            said = "*ours*" if claim.ours else f"“{claim.quote}” ({claim.where})"
+            lines.append(f"| {claim.says} | {said} | {found.verdict} | {found.why} |")
         lines.append("")
     lines += [f"![{name}]({name})" for name in drawings]
     if record.agents:
@@ -69,7 +77,7 @@ def page(outcome: Outcome, drawings: Sequence[str] = ()) -> str:
         for name, command in commands.items():
             part = record.train[name].samples(outcome.scale) / record.train[name].full
             lines.append(f"- {name}: `{command}`" + (f", {part:.1%} of its full training" if part < 1 else ""))
-    return "\n".join(lines).rstrip() + "\n"
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).rstrip() + "\n"
 
 
 def table(outcome: Outcome) -> list[str]:
@@ -90,7 +98,7 @@ def shown(record: Record) -> list[str]:
     found = [*record.paper.numbers, *(name for claim in record.claims for name in quantities_of(claim))]
     found += [" v ".join(meeting) for meeting in record.meetings() if len(meeting) == 2]
     if any(name.endswith(" won") for name in found):  # the table counts wins, not points
-        found = [name for name in found if f"{name} won" not in found]
+        found = [name for name in found if f"{name} won" not in found or name in record.paper.numbers]
     return list(dict.fromkeys(found))
 
 
@@ -152,7 +160,8 @@ def _row(record: Record, outcome: Outcome | None, link: str) -> str:
 
 
 def _unfinished(outcome: Outcome) -> str:
-    return "" if outcome.complete else " (stopped before all deals were played)"
+    stopped = "" if outcome.complete else " (stopped before all deals were played)"
+    return stopped + (" (measured with earlier settings of the record)" if outcome.stale else "")
 
 
 def _figure(outcome: Outcome) -> str | None:
@@ -166,9 +175,27 @@ def _figure(outcome: Outcome) -> str | None:
     if figure.kind == "bars":
         values = {name: found[name] for names in lists.values() for name in names if name in found}
         return plots.bars(values, title=record.title, y=figure.y, marks=marks) if values else None
+    if figure.kind == "course":
+        return _course(outcome, found, figure)
     series = {
         line: [(at, found[name]) for at, name in zip(figure.along or [], names, strict=True) if name in found]
         for line, names in lists.items()
     }
     series = {line: points for line, points in series.items() if points}
     return plots.curves(series, title=record.title, x=figure.x, y=figure.y, log=figure.log) if series else None
+
+
+def _course(outcome: Outcome, found: dict[str, Interval], figure: Figure) -> str | None:
+    """The share won in every block of the deals, with the line that fits best."""
+    blocks = range(1, figure.blocks + 1)
+    series: dict[str, list[tuple[float, Interval]]] = {}
+    for meeting in outcome.record.meetings():
+        points = [(at, found[name]) for at in blocks if (name := contests.block_name(meeting, at)) in found]
+        if len(points) > 1:
+            line = " v ".join(meeting)
+            series[line] = [(float(at), value) for at, value in points]
+            slope, level = np.polyfit([at for at, _ in points], [value.mean for _, value in points], 1)
+            ends = (points[0][0], points[-1][0])
+            series[f"{line}, fitted"] = [(float(at), Interval(*[float(level + slope * at)] * 3)) for at in ends]
+    title = outcome.record.title
+    return plots.curves(series, title=title, x=figure.x, y=figure.y) if series else None

@@ -1,23 +1,42 @@
 """Runs a record, judges its claims, and keeps the result as JSON, a page and drawings.
 
-``results/<paper>/<table>.json`` holds the last result of each scale. Pages show the full scale where it was run.
+``results/<paper>/<table>.json`` holds the last result of each scale. Pages show the better of them.
 """
 
 import hashlib
 import json
+import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import kibitz
 from kibitz import lab
-from kibitz.experiments import analyses, contests, training
+from kibitz.experiments import analyses, contests, sample, training, watch
+from kibitz.experiments.provenance import UNKNOWN, Made, made
 from kibitz.experiments.record import COLUMNS, SCALES, Claim, Column, Record, Scale, game_of
-from kibitz.experiments.verdict import Judgement, Quantities, Verdict, judge, overall, quantities_of
-from kibitz.stats import Interval
+from kibitz.experiments.verdict import Asked, Judgement, Verdict, explained, judge_all, overall, quantities_of
+from kibitz.stats import Interval, over_seeds
 
 Progress = Callable[[Column, int, int], None]  # column, groups done, groups in all
+Played = dict[tuple[str, ...], lab.ContestResult]  # by meeting
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a column says."""
+
+    count: int  # deals of every meeting at least
+    quantities: dict[str, Interval]
+    freedom: dict[str, float] = field(default_factory=dict)  # of intervals over several trainings
+    seeds: int = 1  # trainings of its networks
+    sample: dict[str, Any] = field(default_factory=dict)  # what can be played again: kibitz.experiments.sample
+
+    def degrees(self, name: str) -> float:
+        """The degrees of freedom of a quantity's interval."""
+        return self.freedom.get(name, max(1.0, self.count - 1))
 
 
 class Outcome(NamedTuple):
@@ -25,18 +44,44 @@ class Outcome(NamedTuple):
 
     record: Record
     scale: Scale
-    columns: dict[Column, dict[str, Interval]]
-    counts: dict[Column, int]  # deals of every meeting at least
+    measured: dict[Column, Measured]
     complete: bool
     judgements: list[dict[Column, Judgement]]  # of each claim, in each column that was run
     verdict: Judgement
     drawings: dict[str, str]
+    made: Made = UNKNOWN
+    stale: bool = False  # measured with other settings than the record has now
+
+    @property
+    def columns(self) -> dict[Column, dict[str, Interval]]:
+        """The quantities of each column."""
+        return {column: found.quantities for column, found in self.measured.items()}
+
+    @property
+    def counts(self) -> dict[Column, int]:
+        """How many deals each column played."""
+        return {column: found.count for column, found in self.measured.items()}
 
     def judged(self, number: int) -> Judgement:
         """The judgement of a claim in the column where it counts."""
         claim = self.record.claims[number]
         column = claim.column or self.record.judge
         return self.judgements[number].get(column, Judgement(Verdict.NOT_RUN, f"column {column} was not run"))
+
+    @property
+    def worth(self) -> tuple[bool, float, int]:
+        """What makes one result better than another: settings of today, networks that learned, deals."""
+        told = [name for claim in self.record.claims for name in quantities_of(claim)]
+        learned = training.share(self.record, told, self.record.judge, self.scale)
+        return not self.stale, learned, self.counts.get(self.record.judge, 0)
+
+
+class Stopped(KeyboardInterrupt):
+    """Ctrl-C, and what is kept of the work."""
+
+    def __init__(self, kept: str) -> None:
+        super().__init__()
+        self.kept = kept
 
 
 def run(
@@ -46,97 +91,225 @@ def run(
     *,
     minutes: float | None = None,
     workers: int | None = None,
+    executor: str = "threads",
     progress: Progress | None = None,
 ) -> Outcome:
     """Runs a record or goes on with it, and judges. What cannot be run here is an outcome too: it says why."""
-    columns: dict[Column, dict[str, Interval]] = {}
-    counts: dict[Column, int] = {}
-    drawings: dict[str, str] = {}
-    complete = True
     wanted: Mapping[Column, int] = getattr(record.scale, scale)
-    try:
-        ready = training.ready(record, wanted, scale, results)
-    except training.Unavailable as missing:
-        return judged(record, scale, {}, {})._replace(verdict=Judgement(Verdict.NOT_RUN, str(missing)))
-    end = time.monotonic() + 60 * minutes if minutes else None
     names = [name for name in COLUMNS if name in wanted]
-    for left, column in zip(range(len(names), 0, -1), names, strict=True):
-        deadline = end and time.monotonic() + (end - time.monotonic()) / left  # what a column leaves is the others'
-        counts[column] = wanted[column]
-        if record.analysis:
-            found = analyses.named(record.analysis.name)(ready, column, counts[column])
-            columns[column] = found.quantities
-            drawings |= found.drawings
-        else:
-            columns[column], played = _play(ready, column, counts[column], results, deadline, workers, progress)
-            complete &= played == counts[column]
-            counts[column] = played
-    return judged(record, scale, columns, counts, complete, drawings)
+    try:
+        ready = _ready(record, names, scale, results)
+    except training.Unavailable as missing:
+        return judged(record, scale, {})._replace(verdict=Judgement(Verdict.NOT_RUN, str(missing)))
+    runner = _Runner(record, results, workers, executor, progress)
+    clock = _Clock(minutes, sum(training.seeds(record, column, scale) for column in names))
+    measured: dict[Column, Measured] = {}
+    for column in names:
+        networks = ready[: training.seeds(record, column, scale)]
+        work = runner.analyse if record.analysis else runner.play
+        measured[column] = work(networks, column, wanted[column], clock)
+    complete = all(measured[column].count >= wanted[column] for column in names)
+    spent = runner.cpu_seconds + sum(training.cpu_seconds(each) for each in ready)
+    return judged(record, scale, measured, complete, runner.drawings, made(spent))
+
+
+def _ready(record: Record, columns: Sequence[Column], scale: Scale, results: Path) -> list[Record]:
+    """The record with its networks, once for each seed they are trained from."""
+    seeds = max(training.seeds(record, column, scale) for column in columns)
+    try:
+        return [training.ready(record, columns, scale, results, seed) for seed in range(1, seeds + 1)]
+    except KeyboardInterrupt as stopped:
+        raise Stopped(
+            "Networks that were trained are kept; the one in training goes on if its learner has checkpoints."
+        ) from stopped
+
+
+class _Clock:
+    """Shares the minutes among parts: what one leaves is the others'."""
+
+    def __init__(self, minutes: float | None, parts: int) -> None:
+        self._end = time.monotonic() + 60 * minutes if minutes else None
+        self._parts = parts
+
+    def next(self) -> float | None:
+        """When the next part must end."""
+        if self._end is None:
+            return None
+        left, self._parts = max(1, self._parts), self._parts - 1
+        return time.monotonic() + (self._end - time.monotonic()) / left
+
+
+class _Runner:
+    """Plays and analyses the columns of a record."""
+
+    def __init__(
+        self, record: Record, results: Path, workers: int | None, executor: str, progress: Progress | None
+    ) -> None:
+        self._record, self._results = record, results
+        self._workers, self._executor, self._progress = workers, executor, progress
+        self.cpu_seconds = 0.0
+        self.drawings: dict[str, str] = {}
+
+    def play(self, ready: Sequence[Record], column: Column, count: int, clock: _Clock) -> Measured:
+        """All meetings; those of trained networks once for each training."""
+        meetings = contests.playable(self._record, column)
+        if not meetings:
+            return Measured(count, {})
+        trained = [each for each in meetings if training.trains(self._record, self._record.table(each), column)]
+        runs: list[Played] = []
+        for number, record in enumerate(ready):
+            played = self._meet(record, column, trained if number else meetings, count, clock.next())
+            runs.append((runs[0] if runs else {}) | played)
+        plain = {meeting: result for meeting, result in runs[0].items() if meeting not in trained}
+        fewest = min(len(result.groups) for played in runs for result in played.values())
+        quantities, freedom = _together([_quantities(self._record, played) for played in runs])
+        return Measured(fewest, quantities, freedom, len(ready), sample.of_meetings(plain))
+
+    def analyse(self, ready: Sequence[Record], column: Column, count: int, clock: _Clock) -> Measured:
+        """The analysis, once for each training."""
+        began = time.process_time()
+        found = []
+        try:
+            for record in ready:
+                count, findings = self._within(record, column, count, clock.next())
+                found.append(findings)
+                self.drawings |= findings.drawings if len(found) == 1 else {}
+        except KeyboardInterrupt as stopped:
+            raise Stopped("An analysis keeps nothing before it ends: the next run begins anew.") from stopped
+        part = (
+            {} if training.trains(self._record, self._record.agents, column) else sample.of_analysis(ready[0], column)
+        )
+        self.cpu_seconds += time.process_time() - began
+        quantities, freedom = _together([each.quantities for each in found])
+        return Measured(count, quantities, freedom, len(ready), part)
+
+    def _within(self, record: Record, column: Column, count: int, deadline: float | None) -> tuple[int, watch.Findings]:
+        """The analysis of as many deals as there is time for: a small part tells how long one takes."""
+        assert record.analysis
+        analysis = analyses.named(record.analysis.name)
+        if deadline is None:
+            return count, self._watched(analysis, record, column, count)
+        small = min(count, max(analyses.sample(record.analysis.name), 3, count // 50))
+        began = time.monotonic()
+        found = self._watched(analysis, record, column, small)
+        now = time.monotonic()
+        affordable = min(count, int(small * (deadline - now) / max(now - began, 1e-6)))
+        return (
+            (affordable, self._watched(analysis, record, column, affordable)) if affordable > small else (small, found)
+        )
+
+    def _watched(self, analysis: analyses.Run, record: Record, column: Column, count: int) -> watch.Findings:
+        done = 0
+
+        def tell(deals: int) -> None:
+            nonlocal done
+            done += deals
+            if self._progress:
+                self._progress(column, done, 0)  # an analysis may watch its deals several times
+
+        token = watch.progress.set(tell)
+        try:
+            return analysis(record, column, count)
+        finally:
+            watch.progress.reset(token)
+
+    def _meet(
+        self, record: Record, column: Column, meetings: Sequence[tuple[str, ...]], count: int, deadline: float | None
+    ) -> Played:
+        plan = contests.plan(record, column, meetings, [count] * len(meetings))
+
+        def look(so_far: lab.Results) -> None:
+            if self._progress:
+                done = sum(len(result.groups) for result in so_far.contests)
+                self._progress(column, done, count * len(plan.contests))
+            if deadline and time.monotonic() > deadline:
+                raise KeyboardInterrupt
+
+        store = _store(record, plan, self._results)
+        try:
+            played = lab.run(plan, store, executor=self._executor, workers=self._workers, progress=look)
+        except lab.Interrupted as stopped:
+            if not (deadline and time.monotonic() > deadline):
+                done = sum(len(result.groups) for result in stopped.results.contests)
+                raise Stopped(
+                    f"{done} of {count * len(plan.contests)} deals of column {column} are kept in {store}; the same "
+                    "command goes on from there."
+                ) from stopped
+            played = stopped.results
+        self.cpu_seconds += sum(sum(group.seconds) for result in played.contests for group in result.groups)
+        return dict(zip(meetings, played.contests, strict=True))
+
+
+def _quantities(record: Record, played: Played) -> dict[str, Interval]:
+    found: dict[str, Interval] = {}
+    for meeting, result in played.items():
+        names = contests.names_at(record, meeting)
+        found |= contests.quantities(meeting, names, result)
+        if record.figure and record.figure.kind == "course":
+            found |= contests.course(meeting, names, result, record.figure.blocks)
+    for name in record.paper.numbers:  # some tables give an agent's wins over all opponents, others its points
+        if name not in found and (own := contests.alone(record, name, played)):
+            found[name] = own
+    return found
+
+
+def _together(runs: Sequence[dict[str, Interval]]) -> tuple[dict[str, Interval], dict[str, float]]:
+    """Quantities over several trainings, and the degrees of freedom of those that depend on the training."""
+    quantities, freedom = dict(runs[0]), {}
+    for name in quantities:
+        values = [run[name] for run in runs if name in run]
+        if len(values) == len(runs) and len(set(values)) > 1:
+            quantities[name], degrees = over_seeds(values)
+            if math.isfinite(degrees):
+                freedom[name] = degrees
+    return quantities, freedom
 
 
 def judged(
     record: Record,
     scale: Scale,
-    columns: dict[Column, dict[str, Interval]],
-    counts: dict[Column, int],
+    measured: dict[Column, Measured],
     complete: bool = True,
     drawings: dict[str, str] | None = None,
+    made: Made = UNKNOWN,
 ) -> Outcome:
     """The outcome of quantities that have been measured."""
-    judgements = [
-        {column: _judge(record, claim, quantities, column, scale) for column, quantities in columns.items()}
-        for claim in record.claims
-    ]
-    outcome = Outcome(
-        record, scale, columns, counts, complete, judgements, Judgement(Verdict.NOT_RUN, record.note), drawings or {}
-    )
-    if not columns:
+    judgements: list[dict[Column, Judgement]] = [{} for _ in record.claims]
+    for column in measured:
+        # What counts in this column is one family of claims, what does not count another; our questions stand alone.
+        counts = [number for number, claim in enumerate(record.claims) if (claim.column or record.judge) == column]
+        others = [number for number in range(len(record.claims)) if number not in counts]
+        for numbers in (counts, others):
+            own = [number for number in numbers if not record.claims[number].ours]
+            for family in (own, *([number] for number in numbers if record.claims[number].ours)):
+                asked = [Asked(record.claims[n], measured[column].quantities, measured[column].degrees) for n in family]
+                for number, found in zip(family, judge_all(asked, record.enough, record.paper.numbers), strict=True):
+                    judgements[number][column] = _allowed(
+                        record, record.claims[number], found, column, scale, measured[column].seeds
+                    )
+    for claim, columns in zip(record.claims, judgements, strict=True):
+        column = claim.column or record.judge
+        if column in columns:
+            columns[column] = explained(claim, columns[column], columns.get("code") if column != "code" else None)
+    why = Judgement(Verdict.NOT_RUN, record.note)
+    outcome = Outcome(record, scale, measured, complete, judgements, why, drawings or {}, made)
+    if not measured:
         return outcome
     return outcome._replace(verdict=overall(record, [outcome.judged(number) for number in range(len(record.claims))]))
 
 
-def _judge(record: Record, claim: Claim, quantities: Quantities, column: Column, scale: Scale) -> Judgement:
-    """The verdict on a claim. Of networks that learned less than they should, nothing is decided."""
-    found = judge(claim, quantities, record.enough)
-    learned = training.share(record, quantities_of(claim), column, scale)
-    if learned < 1 and found.verdict is not Verdict.NOT_RUN:
+def _allowed(record: Record, claim: Claim, found: Judgement, column: Column, scale: Scale, seeds: int) -> Judgement:
+    """Of networks that learned less than they should, or from too few seeds, nothing is decided."""
+    if found.verdict is Verdict.NOT_RUN:
+        return found
+    told = quantities_of(claim)
+    learned = training.share(record, told, column, scale)
+    if learned < 1:
         return Judgement(Verdict.NOT_DECIDABLE, f"{found.why}, after {learned:.1%} of the training")
+    if seeds < (wanted := training.seeds_of(record, told, column)):
+        many = "one training" if seeds == 1 else f"{seeds} trainings"
+        return Judgement(Verdict.NOT_DECIDABLE, f"{found.why}, from {many} of {wanted}")
     return found
-
-
-def _play(
-    record: Record,
-    column: Column,
-    count: int,
-    results: Path,
-    deadline: float | None,
-    workers: int | None,
-    progress: Progress | None,
-) -> tuple[dict[str, Interval], int]:
-    plan = contests.plan(record, column, count)
-    if not plan.contests:
-        return {}, count
-
-    def look(so_far: lab.Results) -> None:
-        if progress:
-            progress(column, sum(len(result.groups) for result in so_far.contests), count * len(plan.contests))
-        if deadline and time.monotonic() > deadline:
-            raise KeyboardInterrupt
-
-    try:
-        played = lab.run(plan, _store(record, plan, results), workers=workers, progress=look)
-    except lab.Interrupted as stopped:
-        if not (deadline and time.monotonic() > deadline):
-            raise
-        played = stopped.results
-    found: dict[str, Interval] = {}
-    meetings = contests.played_meetings(record, column)
-    for meeting, result in zip(meetings, played.contests, strict=True):
-        found |= contests.quantities(meeting, contests.names_at(record, meeting), result)
-    for name in record.paper.numbers:  # some tables give an agent's wins over all opponents
-        if name not in found and (share := contests.shares(name, meetings, played.contests)):
-            found[name] = share
-    return found, min(len(result.groups) for result in played.contests)
 
 
 def _store(record: Record, plan: lab.Plan, results: Path) -> Path:
@@ -147,12 +320,38 @@ def _store(record: Record, plan: lab.Plan, results: Path) -> Path:
     return path
 
 
-def save(outcome: Outcome, results: Path) -> None:
-    """Writes the result of this scale into the record's JSON file, beside that of the other scale."""
+def save(outcome: Outcome, results: Path) -> bool:
+    """Writes the result of this scale into the record's JSON file, beside that of the other scale.
+
+    What was stopped does not replace a better result; then nothing is written.
+    """
     path = json_path(outcome.record, results)
     path.parent.mkdir(parents=True, exist_ok=True)
+    before = kept_outcome(outcome.record, results, outcome.scale)
+    if before and not outcome.complete and before.worth > outcome.worth:
+        return False
     kept = load(outcome.record, results)
     kept[outcome.scale] = to_dict(outcome)
+    _write(outcome.record, results, kept)
+    return True
+
+
+def judge_again(record: Record, results: Path) -> Outcome | None:
+    """The better result of a record; its file gets the verdicts of the record as it is now."""
+    kept = load(record, results)
+    for scale in SCALES:
+        if scale in kept and (outcome := kept_outcome(record, results, scale)):
+            kept[scale] = to_dict(outcome, kept[scale].get("settings"))
+    if kept:
+        _write(record, results, kept)
+    return kept_outcome(record, results)
+
+
+def _write(record: Record, results: Path, kept: dict[str, Any]) -> None:
+    path = json_path(record, results)
+    path.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    best = kept_outcome(record, results)
+    kept = {"shown": best.scale if best else None} | {scale: kept[scale] for scale in SCALES if scale in kept}
     path.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
@@ -163,19 +362,14 @@ def load(record: Record, results: Path) -> dict[str, Any]:
 
 
 def kept_outcome(record: Record, results: Path, scale: Scale | None = None) -> Outcome | None:
-    """The kept result of a record, judged by the record as it is now: of a scale, or of the greatest there is."""
+    """The kept result of a record, judged by the record as it is now: of a scale, or the better one."""
     kept = load(record, results)
-    for name in (scale,) if scale else reversed(SCALES):
-        if name in kept:
-            data = kept[name]
-            columns: dict[Column, dict[str, Interval]] = {
-                column: {name: Interval(*values) for name, values in found["quantities"].items()}
-                for column, found in data["columns"].items()
-            }
-            counts: dict[Column, int] = {column: found["count"] for column, found in data["columns"].items()}
-            outcome = judged(record, name, columns, counts, data["complete"])
-            return outcome if columns else outcome._replace(verdict=Judgement(Verdict.NOT_RUN, data["why"]))
-    return None
+    found = [
+        _from_dict(record, name, kept[name])
+        for name in ([scale] if scale else reversed(SCALES))  # of equal ones the full scale comes first
+        if name in kept
+    ]
+    return max(found, key=lambda outcome: outcome.worth, default=None)
 
 
 def json_path(record: Record, results: Path) -> Path:
@@ -183,10 +377,26 @@ def json_path(record: Record, results: Path) -> Path:
     return results / f"{record.id}.json"
 
 
-def to_dict(outcome: Outcome) -> dict[str, Any]:
-    """The outcome as JSON."""
+def _from_dict(record: Record, scale: Scale, data: dict[str, Any]) -> Outcome:
+    measured: dict[Column, Measured] = {
+        column: Measured(
+            found["count"],
+            {name: Interval(*values) for name, values in found["quantities"].items()},
+            found.get("freedom", {}),
+            found.get("seeds", 1),
+            found.get("sample", {}),
+        )
+        for column, found in data["columns"].items()
+    }
+    outcome = judged(record, scale, measured, data["complete"], None, Made(**data.get("made", {})))
+    outcome = outcome._replace(stale=data.get("settings", record.mark()) != record.mark())
+    return outcome if measured else outcome._replace(verdict=Judgement(Verdict.NOT_RUN, data["why"]))
+
+
+def to_dict(outcome: Outcome, settings: str | None = "") -> dict[str, Any]:
+    """The outcome as JSON. ``settings`` are those it was measured with: as a rule, the record's."""
     record = outcome.record
-    return {
+    told: dict[str, Any] = {
         "id": record.id,
         "title": record.title,
         "game": game_of(record.rules("paper")).name,
@@ -195,16 +405,18 @@ def to_dict(outcome: Outcome) -> dict[str, Any]:
         "why": outcome.verdict.why,
         "complete": outcome.complete,
         "unit": record.unit,
-        "columns": {
-            column: {
-                "count": outcome.counts[column],
-                "quantities": {name: [_short(end) for end in value] for name, value in quantities.items()},
-            }
-            for column, quantities in outcome.columns.items()
-        },
+    }
+    if outcome.made != UNKNOWN:
+        told["made"] = outcome.made._asdict()
+    if settings is not None:
+        told["settings"] = settings or record.mark()
+    return told | {
+        "columns": {column: _column(found) for column, found in outcome.measured.items()},
         "claims": [
             {
                 "says": claim.says,
+                "quote": claim.quote,
+                "where": claim.where,
                 "ours": claim.ours,
                 "verdict": str(outcome.judged(number).verdict),
                 "columns": {
@@ -215,6 +427,15 @@ def to_dict(outcome: Outcome) -> dict[str, Any]:
             for number, claim in enumerate(record.claims)
         ],
     }
+
+
+def _column(found: Measured) -> dict[str, Any]:
+    told: dict[str, Any] = {"count": found.count}
+    if found.seeds > 1:
+        told["seeds"] = found.seeds
+        told["freedom"] = {name: _short(value) for name, value in found.freedom.items()}
+    told["quantities"] = {name: [_short(end) for end in value] for name, value in found.quantities.items()}
+    return told | ({"sample": found.sample} if found.sample else {})
 
 
 def _short(value: float) -> float:

@@ -9,6 +9,8 @@ from kibitz import Move, State
 from kibitz.experiments.record import Column, Record, game_of
 from kibitz.experiments.watch import Findings, Tally, seated, watched
 
+SAMPLE = 0  # times differ from run to run
+
 
 def run(record: Record, column: Column, count: int) -> Findings:
     """Positions of ``count`` deals of random play in which the talon is used up."""

@@ -8,6 +8,8 @@ from kibitz.stats import Interval, wilson
 
 _CHECK = 20  # of so many learned rounds, one more is played to check
 
+SAMPLE = 2000  # two portions
+
 
 def run(record: Record, column: Column, count: int) -> Findings:
     """Learns from ``count`` rounds of random players, in the portions of the paper, and checks on other rounds."""

@@ -9,6 +9,8 @@ from kibitz.experiments.record import Column, Record, game_of
 from kibitz.experiments.watch import Findings
 from kibitz.stats import Interval
 
+SAMPLE = 300
+
 
 def run(record: Record, column: Column, count: int) -> Findings:
     """The first agent of the record against the second, its seat fixed and in all seats of the same deals."""
