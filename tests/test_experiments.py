@@ -167,7 +167,7 @@ def written(folder: Path, text: str) -> Path:
             "quick = { modern = 20 }",
             r'judge = "paper" is a column that both scales must play',
         ),
-        ('quote = "Bullies win."\n', "", r"line 33: claims\.0: what the paper claims has its quote"),
+        ('quote = "Bullies win."\n', "", r"line 32: claims\.0: what the paper claims has its quote"),
     ],
 )
 def test_a_wrong_record_is_refused_with_its_line(tmp_path: Path, right: str, wrong: str, sentence: str) -> None:

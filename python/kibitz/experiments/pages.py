@@ -167,7 +167,7 @@ def _unfinished(outcome: Outcome) -> str:
 def _figure(outcome: Outcome) -> str | None:
     record, figure = outcome.record, outcome.record.figure
     found = outcome.columns.get(record.judge, {})
-    if figure is None or not found:
+    if figure is None or figure.kind == "training" or not found:
         return None
     meetings = [" v ".join(meeting) for meeting in record.meetings()]
     lists = figure.of if isinstance(figure.of, dict) else {"ours": figure.of or meetings}

@@ -171,9 +171,11 @@ Claim = Annotated[More | Less | Between | Same | Order | Trend | Flat, Field(dis
 
 
 class Figure(_Strict):
-    """A drawing of quantities. A course shows every meeting in so many consecutive blocks of its deals."""
+    """A drawing of quantities. A course shows every meeting in so many consecutive blocks of its deals; training shows
+    columns of the logs of the record's networks, each a mean of so many blocks.
+    """
 
-    kind: Literal["bars", "curve", "course"]
+    kind: Literal["bars", "curve", "course", "training"]
     of: list[str] | dict[str, list[str]] | None = (
         None  # a list, or one list per line of a curve; left out, all meetings
     )
@@ -182,6 +184,7 @@ class Figure(_Strict):
     y: str = ""
     log: bool = False
     blocks: Annotated[int, Field(ge=2)] = 10
+    times: float = 1.0  # from the unit of a log to that of the paper
 
 
 class Scales(_Strict):

@@ -108,6 +108,8 @@ def run(
         networks = ready[: training.seeds(record, column, scale)]
         work = runner.analyse if record.analysis else runner.play
         measured[column] = work(networks, column, wanted[column], clock)
+    if drawn := training.drawing(record, ready, record.judge):
+        runner.drawings["figure"] = drawn
     complete = all(measured[column].count >= wanted[column] for column in names)
     spent = runner.cpu_seconds + sum(training.cpu_seconds(each) for each in ready)
     return judged(record, scale, measured, complete, runner.drawings, made(spent))

@@ -4,6 +4,7 @@ A training is known by all that decides what comes of it, so records that ask fo
 whole or not at all: one that was stopped goes on from its learner's checkpoint, or begins anew if the learner has none.
 """
 
+import csv
 import hashlib
 import json
 import shlex
@@ -15,7 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import kibitz
-from kibitz.experiments.record import COLUMNS, AgentText, Column, Record, Scale, Training, game_of
+from kibitz import plots
+from kibitz.experiments.record import COLUMNS, AgentText, Column, Figure, Record, Scale, Training, game_of
+from kibitz.stats import Interval
 
 _SPENT = "cpu-seconds.txt"
 
@@ -74,6 +77,31 @@ def cpu_seconds(record: Record) -> float:
     }
     kept = [home / _SPENT for home in homes]
     return sum(float(path.read_text(encoding="utf-8")) for path in kept if path.exists())
+
+
+def drawing(record: Record, ready: Iterable[Record], column: Column) -> str | None:
+    """What the logs of the record's networks say of their training, one line for each seed."""
+    figure = record.figure
+    if figure is None or figure.kind != "training" or not isinstance(figure.of, list):
+        return None
+    lines: dict[str, list[tuple[float, Interval]]] = {}
+    for seed, trained in enumerate(ready, 1):
+        for name, text in trained.agents.items():
+            for network in kibitz.Spec(text.spec(column) or "random").networks:
+                for what in figure.of:
+                    lines[f"{name} {what}, seed {seed}"] = _curve(Path(network).parent / "log.csv", what, figure)
+    lines = {name: line for name, line in lines.items() if line}
+    return plots.curves(lines, title=record.title, x=figure.x, y=figure.y, band=False) if lines else None
+
+
+def _curve(path: Path, column: str, figure: Figure) -> list[tuple[float, Interval]]:
+    if not path.exists():
+        return []
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = [(float(row["samples"]), figure.times * float(row[column])) for row in csv.DictReader(file)]
+    size = max(1, len(rows) // figure.blocks)
+    blocks = [rows[first : first + size] for first in range(0, len(rows), size)]
+    return [(block[-1][0], Interval(*[sum(value for _, value in block) / len(block)] * 3)) for block in blocks]
 
 
 def share(record: Record, quantities: Iterable[str], column: Column, scale: Scale) -> float:
