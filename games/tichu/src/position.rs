@@ -5,10 +5,11 @@
 //! `last_trick`, `played` (what each seat has played) and `passed` (what each has passed on, as bits), so that every
 //! state can be written down.
 
-use kibitz_game::{Card, CardSet, Error, Outcome, Seat, SeatSet};
+use kibitz_game::{Card, CardSet, Error, Outcome, Record, Seat, SeatSet};
 use serde_json::{Map, Value, json};
 
 use crate::Tichu;
+use crate::beater::Rounds;
 use crate::cards::{DECK, DOG, DRAGON, MAH_JONG, PHOENIX, RANK_LETTERS, points, rank_cards};
 use crate::combos::{Top, beats, classify};
 use crate::moves::{HEIGHT_PHOENIX, Move};
@@ -602,13 +603,23 @@ impl Tichu {
                 let number = |key: &str| {
                     argument(key)?.as_u64().ok_or_else(|| wrong(format!("\"{key}\" is a whole number from 0 on.")))
                 };
-                let players = text_of(argument("players")?, "\"players\"")?;
-                let (rounds, seed) = (number("rounds")?, number("seed")?);
+                let seed = number("seed")?;
+                let rounds = match arguments.get("records") {
+                    None => {
+                        let players = text_of(argument("players")?, "\"players\"")?;
+                        Rounds::Played { players, count: number("rounds")?, seed }
+                    }
+                    Some(records) => {
+                        let read = |text| Record::parse(text_of(text, "A record")?);
+                        let records = list_of(records, "\"records\"")?.iter().map(read).collect::<Result<_, _>>()?;
+                        Rounds::Recorded { records, seed }
+                    }
+                };
                 if function == "count_beaters" {
-                    return self.count_beaters(rounds, seed, players);
+                    return self.count_beaters(&rounds);
                 }
                 let rows = arguments.get("table").map(|rows| text_of(rows, "\"table\"")).transpose()?;
-                self.check_beaters(rows, rounds, seed, players)
+                self.check_beaters(rows, &rounds)
             }
             "card_points" => {
                 let cards = parse_cards(text_of(argument("cards")?, "\"cards\"")?)?;

@@ -106,6 +106,7 @@ class _Claim(_Strict):
     column: Column | None = None  # where it is judged; left out, where the record is
     enough: float | None = None  # half-width at which "not shown" means "not replicated"
     size: bool = True  # whether the printed size is judged too, where one is printed
+    defect: str = ""  # the quantity that has the program's error in the same column, where there is one
     unprinted: str = ""  # what the paper does not print and we had to guess; failing then says nothing
 
 

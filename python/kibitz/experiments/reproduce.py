@@ -17,7 +17,7 @@ from kibitz import lab
 from kibitz.experiments import analyses, contests, sample, training, watch
 from kibitz.experiments.provenance import UNKNOWN, Made, made
 from kibitz.experiments.record import COLUMNS, SCALES, Claim, Column, Record, Scale, game_of
-from kibitz.experiments.verdict import Asked, Judgement, Verdict, explained, judge_all, overall, quantities_of
+from kibitz.experiments.verdict import Asked, Judgement, Verdict, explained, judge, judge_all, overall, quantities_of
 from kibitz.stats import Interval, over_seeds
 
 Progress = Callable[[Column, int, int], None]  # column, groups done, groups in all
@@ -186,19 +186,19 @@ class _Runner:
         return Measured(count, quantities, freedom, len(ready), part)
 
     def _within(self, record: Record, column: Column, count: int, deadline: float | None) -> tuple[int, watch.Findings]:
-        """The analysis of as many deals as there is time for: a small part tells how long one takes."""
+        """The analysis of about as many deals as there is time for: a small part tells how long one takes."""
         assert record.analysis
         analysis = analyses.named(record.analysis.name)
         if deadline is None:
             return count, self._watched(analysis, record, column, count)
-        small = min(count, max(analyses.sample(record.analysis.name), 3, count // 50))
-        began = time.monotonic()
-        found = self._watched(analysis, record, column, small)
-        now = time.monotonic()
-        affordable = min(count, int(small * (deadline - now) / max(now - began, 1e-6)))
-        return (
-            (affordable, self._watched(analysis, record, column, affordable)) if affordable > small else (small, found)
-        )
+        now, small = time.monotonic(), min(count, max(analyses.sample(record.analysis.name), 3))
+        while True:
+            began, found = now, self._watched(analysis, record, column, small)
+            now = time.monotonic()
+            affordable = min(count, int(small * (deadline - now) / max(now - began, 1e-6)))
+            if affordable <= 2 * small:
+                return small, found
+            small = min(affordable, 10 * small)  # a longer part tells more exactly
 
     def _watched(self, analysis: analyses.Run, record: Record, column: Column, count: int) -> watch.Findings:
         done = 0
@@ -292,7 +292,11 @@ def judged(
     for claim, columns in zip(record.claims, judgements, strict=True):
         column = claim.column or record.judge
         if column in columns:
-            columns[column] = explained(claim, columns[column], columns.get("code") if column != "code" else None)
+            with_defects = columns.get("code") if column != "code" else None
+            if claim.defect:
+                same = claim.model_copy(update={"of": claim.defect})
+                with_defects = judge(same, measured[column].quantities, record.enough)
+            columns[column] = explained(claim, columns[column], with_defects)
     why = Judgement(Verdict.NOT_RUN, record.note)
     outcome = Outcome(record, scale, measured, complete, judgements, why, drawings or {}, made)
     if not measured:

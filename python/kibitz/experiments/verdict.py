@@ -126,7 +126,7 @@ def overall(record: Record, judgements: Sequence[Judgement]) -> Judgement:
     own = [judgement for claim, judgement in zip(record.claims, judgements, strict=True) if not claim.ours]
     run = [judgement for judgement in own or judgements if judgement.verdict is not Verdict.NOT_RUN]
     if not run:
-        return Judgement(Verdict.NOT_RUN, record.note or "nothing was played")
+        return Judgement(Verdict.NOT_RUN, (own or judgements)[0].why)
     held = f"{sum(judgement.holds for judgement in run)} of {len(run)}"
     if not own:
         return Judgement(Verdict.NO_CLAIM, f"the paper concludes nothing; {held} of our questions: yes")
