@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import time
 import xml.etree.ElementTree as ET
 from dataclasses import replace
@@ -682,6 +683,20 @@ def test_every_record_can_be_run_from_its_networks_to_its_page(
     pages.write(outcome, tmp_path)
     assert set(outcome.columns) == set(columns)
     assert reproduce.kept_outcome(small, tmp_path) is not None
+
+
+def test_every_discrepancy_has_the_command_that_shows_it() -> None:
+    page = (ROOT / "docs/papers/discrepancies.md").read_text(encoding="utf-8")
+    found = [part for part in page.split("\n\n") if part.startswith(("**", "    kibitz"))]
+    assert len(found) > 50
+    for told, shown in zip(found[::2], found[1::2], strict=True):
+        assert told.startswith("**")
+        words = shlex.split(shown.replace("\\\n", " "))
+        assert words[0] == "kibitz", told
+        if words[1] == "reproduce":
+            assert words[2] in RECORDS
+        elif words[1] == "match":
+            assert [kibitz.agent(spec) for spec in words[2:4]]
 
 
 def test_people_hold_what_figure_4_3_says(monkeypatch: pytest.MonkeyPatch) -> None:
