@@ -18,6 +18,7 @@ from kibitz.experiments.record import (
     COLUMNS,
     AgentText,
     Column,
+    Figure,
     InvalidExperiment,
     Printed,
     Record,
@@ -596,6 +597,42 @@ def test_a_network_is_trained_once_the_same_everywhere_and_what_it_lacks_is_said
     monkeypatch.setattr("kibitz.games.schnapsen.learners.ml.train", None)
     again = reproduce.run(record, "quick", tmp_path)
     assert again.columns == first.columns
+
+
+def test_a_network_is_judged_from_three_trainings_with_their_spread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("torch")
+    small = TRAINED.replace("quick = 200\nfull = 2000", "quick = 200\nfull = 200")
+    record = load(
+        written(
+            tmp_path,
+            small.replace('["bully", "random"]]', '["bully", "random"], ["random", "lead"]]').replace(
+                'random = "random"', 'random = "random"\nlead = "bully"'
+            ),
+        )
+    )
+    outcome = reproduce.run(record, "quick", tmp_path)
+    assert len(list((tmp_path / "store" / "networks").iterdir())) == 3
+    assert outcome.measured["paper"].seeds == 3
+    assert "bully v random" in outcome.measured["paper"].freedom
+    assert "random v lead" not in outcome.measured["paper"].freedom  # no network: played once
+    assert list(outcome.measured["paper"].sample["returns"]) == ["random v lead"]
+    assert "3 trainings" in pages.page(outcome)
+    assert outcome.made.cpu_seconds
+    reproduce.save(outcome, tmp_path)
+    kept = reproduce.kept_outcome(record, tmp_path)
+    assert kept
+    assert kept.verdict == outcome.verdict
+    once = judged(record, "quick", {"paper": replace(outcome.measured["paper"], seeds=1)})
+    assert once.verdict.verdict is Verdict.NOT_DECIDABLE
+    assert "from one training of 3" in once.verdict.why
+
+    for home in (tmp_path / "store" / "networks").iterdir():
+        (home / "log.csv").write_text("samples,loss\n100,0.5\n200,0.4\n", encoding="utf-8")
+    drawn = record.model_copy(update={"figure": Figure(kind="training", of=["loss"])})
+    monkeypatch.setattr("kibitz.games.schnapsen.learners.ml.train", None)  # all are there
+    assert "seed 3" in reproduce.run(drawn, "quick", tmp_path).drawings["figure"]
 
 
 def test_half_a_network_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -98,7 +98,8 @@ def _curve(path: Path, column: str, figure: Figure) -> list[tuple[float, Interva
     if not path.exists():
         return []
     with path.open(encoding="utf-8", newline="") as file:
-        rows = [(float(row["samples"]), figure.times * float(row[column])) for row in csv.DictReader(file)]
+        told = [row for row in csv.DictReader(file) if row.get(column)]
+    rows = [(float(row["samples"]), figure.times * float(row[column])) for row in told]
     size = max(1, len(rows) // figure.blocks)
     blocks = [rows[first : first + size] for first in range(0, len(rows), size)]
     return [(block[-1][0], Interval(*[sum(value for _, value in block) / len(block)] * 3)) for block in blocks]
