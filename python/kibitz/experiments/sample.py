@@ -56,7 +56,7 @@ def check(
     record: Record, kept: Mapping[str, Any], executor: str = "threads", workers: int | None = None
 ) -> Iterator[Compared]:
     """Plays the samples of a record's result again and compares every number."""
-    scale = kept.get(kept.get("shown") or "")
+    scale = kept.get(kept.get("shown") or "") or kept.get("full") or kept.get("quick")
     if not scale or not scale["columns"]:
         yield Compared(record.id, None, "there is no result")
         return
