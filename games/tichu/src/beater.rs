@@ -108,7 +108,7 @@ impl Tichu {
         if rng.unit() >= table.chance(cell(top, &next, asked)) {
             return plain;
         }
-        self.world_holding(view, asked as usize, cards, rng)
+        self.world_holding(view, asked as usize, cards, rng).unwrap_or(plain)
     }
 
     /// The seat that must now beat something or pass, and what.

@@ -109,7 +109,8 @@ def printed(record: Record, name: str) -> str:
         return "–"
     value = "" if number.value is None else f"{number.value:g}".replace("-", "−")
     if number.half is not None:
-        value += f" ± {number.half:g}"
+        ends = number.low is not None and number.high is not None
+        value += f", {number.low:g} to {number.high:g}" if ends else f" ± {number.half:g}"
     return f"{number.printed} [{value}]" if number.printed and value else number.printed or value
 
 

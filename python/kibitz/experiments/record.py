@@ -50,6 +50,8 @@ class Printed(_Strict):
     printed: str = ""
     value: float | None = None
     half: float | None = None  # of the 95 % interval, computed where the paper has none
+    low: float | None = None  # its ends, where they do not lie alike on both sides: shares of few deals
+    high: float | None = None
 
 
 class Paper(_Strict):

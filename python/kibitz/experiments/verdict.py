@@ -214,14 +214,17 @@ def _against(quantities: Quantities, of: str, other: float | str) -> tuple[str, 
 def _printed(numbers: Mapping[str, Printed], of: str, other: float | str) -> Interval | None:
     """The printed number with its interval, or the difference of two; None where the paper does not have both."""
     names = [of, other] if isinstance(other, str) else [of]
-    known = [
-        Interval(number.value, number.value - number.half, number.value + number.half)
-        for name in names
-        if (number := numbers.get(name)) and number.value is not None and number.half is not None
-    ]
+    known = [interval for name in names if (interval := _interval(numbers.get(name)))]
     if len(known) < len(names):
         return None
     return difference(*known) if len(known) == 2 else known[0]
+
+
+def _interval(number: Printed | None) -> Interval | None:
+    if number is None or number.value is None or number.half is None:
+        return None
+    low = number.value - number.half if number.low is None else number.low
+    return Interval(number.value, low, number.value + number.half if number.high is None else number.high)
 
 
 def _doubt(question: _Question) -> float:
