@@ -5,7 +5,9 @@ import json
 import pytest
 
 import kibitz
+from kibitz import _core
 from kibitz.cli import main
+from kibitz.experiments.watch import seated, watched
 from kibitz.games.tichu import beater
 
 MINI = kibitz.Game("tichu", "mini")
@@ -40,3 +42,30 @@ def test_the_command_prints_what_a_plot_needs(capsys: pytest.CaptureFixture[str]
     found = json.loads(capsys.readouterr().out)
     assert len(found["changes"]) == 2
     assert found["right"]["asked"] > 0
+
+
+def test_a_table_learns_from_rounds_of_any_agent() -> None:
+    """Every turn to follow is one question, answered by the cards that were held."""
+    turns = having = 0
+
+    def see(state: kibitz.State, seat: int, _move: kibitz.Move) -> None:
+        nonlocal turns, having
+        if state.view(seat).facts()["table"] is not None:
+            turns += 1
+            having += any(not move.is_pass for move in state.legal(seat))
+
+    for deal in range(5):
+        watched(MINI, seated(["mc(1/move)"] * 4, deal, 7), deal, see, seed=7)
+    counts = beater.train(MINI, 5, seed=7, players="mc(1/move)").table.counts.values()
+    assert sum(without + with_ for without, with_ in counts) == turns
+    assert sum(with_ for _, with_ in counts) == having
+    assert beater.check(MINI, 5, seed=7, players="mc(1/move)").asked > 0
+
+
+def test_a_wish_may_leave_no_room_for_what_beats_it() -> None:
+    """The next player cannot get the combination and keep the wished cards that nobody else can hold: another world."""
+    rest = "call=never, exchange=random, gift=random, wish=random"
+    table, plain = (f"decide(mc(20/move, reward=win{worlds}), {rest})" for worlds in (", worlds=beater", ""))
+    game = kibitz.Game("tichu", "official")
+    seatings = [(0, 1, 0, 1), (1, 0, 1, 0)]
+    assert _core.play_groups(game, [table, plain], seatings, 526, 1, 1, whole=False)  # it did not end

@@ -16,6 +16,7 @@ from kibitz.stats import (
     bootstrap_interval,
     bradley_terry,
     mean_interval,
+    over_seeds,
     plackett_luce,
     wilson,
     win_rate,
@@ -45,6 +46,18 @@ _MEAN = -8.0 - 6.0 - 2.2 + 2.0 + 6.0 + 10.0
 @pytest.mark.parametrize("size", [50, 500])
 def test_the_t_interval(size: int) -> None:
     assert 0.93 <= coverage(lambda rng: mean_interval(deals(rng, size)), 3, 4000) <= 0.97
+
+
+@pytest.mark.parametrize("spread", [0.0, 1.0, 10.0])
+def test_the_interval_over_trainings(spread: float) -> None:
+    """Networks differ by so much, and share their deals; it is never too narrow, and too wide where they are alike."""
+
+    def found(rng: np.random.Generator) -> Interval:
+        shared = deals(rng, 500)
+        trainings = [mean_interval(shared + rng.normal(0, 20, 500) + rng.normal(0, spread)) for _ in range(3)]
+        return over_seeds(trainings)[0]
+
+    assert 0.93 <= coverage(found, 3, 2000) <= (0.97 if spread > 5 else 0.99)
 
 
 def test_the_bootstrap_interval() -> None:

@@ -2,6 +2,8 @@
 
 import json
 import re
+import shlex
+import time
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from pathlib import Path
@@ -10,22 +12,33 @@ import pytest
 
 import kibitz
 from conftest import Command
-from kibitz.experiments import pages, reproduce
+from kibitz.experiments import pages, reproduce, sample
 from kibitz.experiments.analyses import named, names
 from kibitz.experiments.experiment import (
     COLUMNS,
     AgentText,
     Column,
     Experiment,
+    Figure,
     InvalidExperiment,
+    Printed,
     Scales,
     chosen,
     game_of,
     load,
     load_all,
 )
-from kibitz.experiments.reproduce import judged
-from kibitz.experiments.verdict import Verdict, change, difference, judge, quantities_of
+from kibitz.experiments.reproduce import Measured, judged
+from kibitz.experiments.verdict import (
+    Asked,
+    Judgement,
+    Verdict,
+    change,
+    difference,
+    judge,
+    judge_all,
+    quantities_of,
+)
 from kibitz.games.schnapsen.facts import StateFacts
 from kibitz.stats import Interval
 
@@ -88,7 +101,7 @@ def test_every_experiment_names_its_game_and_its_analysis(experiment: Experiment
 )
 def test_claims_speak_of_quantities_that_meetings_give(experiment: Experiment) -> None:
     """Most claims are about meetings; a word mistyped there would be told as 'not run'."""
-    given = set()
+    given = set(experiment.paper.numbers) & set(experiment.agents)  # what is won in all meetings
     for meeting in experiment.meetings():
         title = " v ".join(meeting)
         given |= {title, f"{title} won", *experiment.table(meeting)}
@@ -137,6 +150,8 @@ kind = "bars"
 
 [[claims]]
 says = "The bully wins more than nothing."
+quote = "Bullies win."
+where = "section 1"
 check = "more"
 of = "bully v random won"
 than = 0.01
@@ -159,9 +174,9 @@ def written(folder: Path, text: str) -> Path:
         (
             'check = "more"',
             'check = "bigger"',
-            r'line 33: claims\.0\.check: there is no check "bigger"; known are more, less,',
+            r'line 35: claims\.0\.check: there is no check "bigger"; known are more, less,',
         ),
-        ("than = 0.01", 'thann = "x"', r"line 35: claims\.0\.thann: there is no such key"),
+        ("than = 0.01", 'thann = "x"', r"line 37: claims\.0\.thann: there is no such key"),
         ('id = "mine/duel"', 'id = "mine/dual"', r'line 2: id is "mine/dual"; in this file it is "mine/duel"'),
         ("quick = { paper = 20 }", 'quick = { paper = "many" }', r"line 18: scale\.quick\.paper: .*integer"),
         (
@@ -169,6 +184,7 @@ def written(folder: Path, text: str) -> Path:
             "quick = { modern = 20 }",
             r'judge = "paper" is a column that both scales must play',
         ),
+        ('quote = "Bullies win."\n', "", r"line 32: claims\.0: what the paper claims has its quote"),
     ],
 )
 def test_a_wrong_experiment_is_refused_with_its_line(tmp_path: Path, right: str, wrong: str, sentence: str) -> None:
@@ -241,6 +257,149 @@ def test_the_difference_of_two_estimates_is_wider_than_each() -> None:
     assert found == (4, -1, 9)
 
 
+def numbers(**printed: tuple[float, float]) -> dict[str, Printed]:
+    return {name: Printed(value=value, half=half) for name, (value, half) in printed.items()}
+
+
+def verdict_of(interval: tuple[float, float, float], value: float, half: float, enough: float = 1.0) -> Verdict:
+    """What comes of the claim that x is below 0, of which the paper prints so much."""
+    asked = Asked(claim(check="less", of="x").claims[0], {"x": Interval(*interval)})
+    return judge_all([asked], enough, numbers(x=(value, half)))[0].verdict
+
+
+def test_a_direction_that_holds_has_a_size_too() -> None:
+    assert verdict_of((-50, -60, -40), -45, 10) is Verdict.REPLICATED
+    assert verdict_of((-10, -15, -5), -85, 16) is Verdict.SMALLER
+    assert verdict_of((-150, -160, -140), -85, 16) is Verdict.LARGER
+    assert verdict_of((50, 40, 60), -85, 16) is Verdict.CONTRADICTED
+
+
+def test_what_excludes_the_printed_size_is_not_undecided() -> None:
+    assert verdict_of((-0.3, -9, 9), -85, 16) is Verdict.SMALLER
+    assert verdict_of((-0.3, -90, 90), -85, 16) is Verdict.NOT_DECIDABLE
+    found = judge_all(
+        [Asked(claim(check="less", of="x").claims[0], {"x": Interval(-0.3, -9, 9)})], 1.0, numbers(x=(-85, 16))
+    )[0]
+    assert not found.holds
+    assert "its sign is open" in found.why
+
+
+def test_a_size_may_be_left_out_of_the_judgement() -> None:
+    asked = Asked(claim(check="less", of="x", size=False).claims[0], {"x": Interval(-10, -15, -5)})
+    assert judge_all([asked], 1.0, numbers(x=(-85, 16)))[0].verdict is Verdict.REPLICATED
+
+
+def test_claims_of_one_record_are_corrected_together() -> None:
+    """An interval that just excludes 0 decides a claim alone, and does not beside nineteen others."""
+    just = Interval(1.0, 0.02, 1.98)
+    one = claim(check="more", of="x").claims[0]
+    assert judge(one, {"x": just}, 0.1).verdict is Verdict.REPLICATED
+    found = judge_all([Asked(one, {"x": just}) for _ in range(20)], 0.1)
+    assert {each.verdict for each in found} == {Verdict.NOT_DECIDABLE}
+    assert "Holm" in found[0].why
+    sure = Asked(one, {"x": Interval(1.0, 0.8, 1.2)})
+    assert judge_all([sure, Asked(one, {"x": just})], 0.1)[1].verdict is Verdict.REPLICATED  # Holm, not Bonferroni
+
+
+def test_few_trainings_make_an_interval_with_wide_tails() -> None:
+    """With two degrees of freedom what is sure alone is not beside another claim."""
+    one, just = claim(check="more", of="x").claims[0], Interval(1.0, 0.4, 1.6)
+    pair = [Asked(one, {"x": just}, lambda _: 2.0), Asked(one, {"x": just}, lambda _: 2.0)]
+    assert {each.verdict for each in judge_all(pair, 0.1)} == {Verdict.REPLICATED}
+    five = [Asked(one, {"x": just}, lambda _: 2.0)] * 5
+    assert {each.verdict for each in judge_all(five, 0.1)} == {Verdict.NOT_DECIDABLE}
+    assert {each.verdict for each in judge_all([Asked(one, {"x": just})] * 5, 0.1)} == {Verdict.REPLICATED}
+
+
+def outcome_of(columns: dict[Column, tuple[float, float, float]], **fields: object) -> Judgement:
+    """The verdict on a claim that x is above 0, measured so in each column."""
+    experiment = claim(check="more", of="x", **fields)
+    measured = {column: Measured(1000, {"x": Interval(*x)}) for column, x in columns.items()}
+    return judged(experiment, "quick", measured).verdict
+
+
+def test_what_holds_only_with_the_errors_of_the_program_is_an_artefact() -> None:
+    no, yes = (-1.0, -1.2, -0.8), (1.0, 0.8, 1.2)
+    assert outcome_of({"paper": no, "code": yes}).verdict is Verdict.ARTEFACT
+    assert outcome_of({"paper": no, "code": no}).verdict is Verdict.CONTRADICTED
+    assert outcome_of({"paper": yes, "code": no}).verdict is Verdict.REPLICATED
+    assert outcome_of({"paper": (0.0, -9.0, 9.0), "code": yes}).verdict is Verdict.NOT_DECIDABLE
+
+
+def test_what_fails_after_a_guess_is_not_held_against_the_paper() -> None:
+    no, yes = (-1.0, -1.2, -0.8), (1.0, 0.8, 1.2)
+    found = outcome_of({"paper": no}, unprinted="the weights")
+    assert found.verdict is Verdict.NOT_PRINTED
+    assert "the weights" in found.why
+    assert outcome_of({"paper": yes}, unprinted="the weights").verdict is Verdict.REPLICATED
+
+
+def test_a_record_without_a_claim_of_the_paper_has_no_verdict_on_it() -> None:
+    found = outcome_of({"paper": (-1.0, -1.2, -0.8)}, ours=True)
+    assert found.verdict is Verdict.NO_CLAIM
+    assert "0 of 1" in found.why
+
+
+def test_no_record_claims_that_an_agent_differs_from_itself_or_does_not() -> None:
+    for experiment in EXPERIMENTS.values():
+        for meeting in experiment.meetings():
+            specs = {experiment.agents[name].spec(experiment.judge) for name in meeting}
+            mirror = len(meeting) == 2 and len(specs) == 1
+            told = {of for one in experiment.claims if not one.ours for of in quantities_of(one)}
+            assert not (mirror and {" v ".join(meeting), f"{' v '.join(meeting)} won"} & told), experiment.id
+
+
+def test_every_claim_of_a_paper_is_quoted_with_its_place() -> None:
+    for experiment in EXPERIMENTS.values():
+        for one in experiment.claims:
+            assert one.ours != bool(one.quote and one.where), f"{experiment.id}: {one.says}"
+            assert not one.quote.startswith(("“", '"'))
+
+
+def test_a_stopped_full_run_does_not_replace_a_better_quick_one(tmp_path: Path) -> None:
+    experiment = claim(check="more", of="x")
+    reproduce.save(judged(experiment, "quick", {"paper": Measured(20, {"x": Interval(1, 0.5, 1.5)})}), tmp_path)
+    short = judged(experiment, "full", {"paper": Measured(3, {"x": Interval(1, -9, 11)})}, complete=False)
+    assert reproduce.save(short, tmp_path)
+    kept = reproduce.kept_outcome(experiment, tmp_path)
+    assert kept
+    assert kept.scale == "quick"
+    longer = judged(experiment, "full", {"paper": Measured(30, {"x": Interval(1, 0.8, 1.2)})}, complete=False)
+    assert reproduce.save(longer, tmp_path)
+    assert not reproduce.save(short, tmp_path)  # nor a longer one of its own scale
+    kept = reproduce.kept_outcome(experiment, tmp_path)
+    assert kept
+    assert kept.scale == "full"
+    assert kept.counts == {"paper": 30}
+    assert json.loads((tmp_path / "mine" / "duel.json").read_text(encoding="utf-8"))["shown"] == "full"
+
+
+def test_a_result_of_other_settings_says_so(tmp_path: Path) -> None:
+    experiment = claim(check="more", of="x")
+    reproduce.save(judged(experiment, "quick", {"paper": Measured(20, {"x": Interval(1, 0.5, 1.5)})}), tmp_path)
+    changed = experiment.model_copy(update={"agents": experiment.agents | {"bully": AgentText(paper="random")}})
+    kept = reproduce.kept_outcome(changed, tmp_path)
+    assert kept
+    assert kept.stale
+    assert "earlier settings" in pages.page(kept)
+    same = reproduce.kept_outcome(experiment.model_copy(update={"title": "Another"}), tmp_path)
+    assert same
+    assert not same.stale
+
+
+def test_an_old_result_is_read_and_what_it_does_not_tell_is_said(tmp_path: Path) -> None:
+    experiment = claim(check="more", of="x")
+    old = {"complete": True, "why": "", "columns": {"paper": {"count": 20, "quantities": {"x": [1, 0.5, 1.5]}}}}
+    path = tmp_path / "mine" / "duel.json"
+    path.parent.mkdir()
+    path.write_text(json.dumps({"quick": old}), encoding="utf-8")
+    kept = reproduce.judge_again(experiment, tmp_path)
+    assert kept
+    assert kept.verdict.verdict is Verdict.REPLICATED
+    assert "not recorded" in pages.page(kept)
+    assert "made" not in json.loads(path.read_text(encoding="utf-8"))["quick"]
+
+
 def test_what_was_not_played_is_not_judged() -> None:
     assert judge(claim(check="more", of="x").claims[0], {}, 1.0).verdict is Verdict.NOT_RUN
 
@@ -255,8 +414,7 @@ def test_our_own_questions_do_not_change_the_verdict_on_the_paper() -> None:
             ]
         }
     )
-    columns: dict[Column, dict[str, Interval]] = {"paper": {"x": Interval(1, 0.5, 1.5)}}
-    outcome = judged(experiment, "quick", columns, {"paper": 10})
+    outcome = judged(experiment, "quick", {"paper": Measured(10, {"x": Interval(1, 0.5, 1.5)})})
     assert outcome.verdict.verdict is Verdict.REPLICATED
 
 
@@ -268,9 +426,16 @@ def test_an_experiment_goes_from_its_file_to_a_page(tmp_path: Path, kibitz_comma
     assert first.code == 0, first.err
     assert "bully v random won" in first.out
     kept = (results / "mine" / "duel.json").read_text(encoding="utf-8")
-    assert json.loads(kept)["quick"]["verdict"] == "replicated"
+    told = json.loads(kept)["quick"]
+    assert told["verdict"] == "replicated"
+    assert told["made"]["seed"] == 1
+    assert told["made"]["commit"]
+    assert told["made"]["cpu_seconds"] >= 0
+    assert "core" in told["made"]["machine"]
     page = (results / "mine" / "duel.md").read_text(encoding="utf-8")
     assert "kibitz reproduce mine/duel" in page
+    assert f"Seed 1, commit {told['made']['commit']}" in page
+    assert "“Bullies win.” (section 1)" in page
     assert ET.fromstring((results / "mine" / "duel-figure.svg").read_text(encoding="utf-8")).tag.endswith("svg")
     assert "[mine/duel](mine/duel.md)" in (results / "README.md").read_text(encoding="utf-8")
     assert kibitz_command(*arguments).code == 0  # from the store: the same numbers
@@ -289,6 +454,76 @@ def test_pages_are_written_anew_from_what_was_kept(
     page.unlink()
     assert kibitz_command("reproduce", "--pages", *where).code == 0
     assert page.read_text(encoding="utf-8") == before
+
+
+def test_a_result_is_checked_to_the_last_digit(tmp_path: Path, kibitz_command: Command) -> None:
+    written(tmp_path, SMALL)
+    results = tmp_path / "results"
+    folders = ("--experiments", str(tmp_path), "--results", str(results))
+    assert "there is no result" in kibitz_command("reproduce", "--check", *folders).out
+    assert kibitz_command("reproduce", "mine/duel", *folders).code == 0
+    right = kibitz_command("reproduce", "--check", *folders, "--executor", "processes", "-t", "1")
+    assert right.code == 0, right.err
+    assert "same      mine/duel (paper) bully v random" in right.out
+    path = results / "mine" / "duel.json"
+    data = json.loads(path.read_text(encoding="utf-8"))
+    returns = data["quick"]["columns"]["paper"]["sample"]["returns"]["bully v random"]
+    assert len(returns) == 2
+    assert len(returns[0]) == 2  # seatings
+    returns[1][0][0] += 1
+    path.write_text(json.dumps(data), encoding="utf-8")
+    wrong = kibitz_command("reproduce", "mine/duel", "--check", *folders)
+    assert wrong.code == 1
+    assert "DIFFERENT mine/duel (paper) bully v random" in wrong.out
+
+
+def test_minutes_bound_an_analysis_too(tmp_path: Path) -> None:
+    experiment = EXPERIMENTS["vu2019/ws1-q6"].model_copy(
+        update={"scale": Scales(quick={"paper": 100_000}, full={"paper": 9})}
+    )
+    began = time.monotonic()
+    outcome = reproduce.run(experiment, "quick", tmp_path, minutes=0.02)
+    assert time.monotonic() - began < 60
+    assert 2 <= outcome.counts["paper"] < 100_000
+    assert not outcome.complete
+    assert outcome.measured["paper"].sample["count"] == 3
+
+
+def test_progress_is_told_without_a_terminal_too(
+    tmp_path: Path, kibitz_command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kibitz.cli.reproduce._Progress._EVERY", 0.0)
+    written(tmp_path, SMALL)
+    told = kibitz_command("reproduce", "mine/duel", "--experiments", str(tmp_path), "--results", str(tmp_path))
+    assert re.search(r"mine/duel \(paper\): \d+ of 20 deals, \d+ s", told.err)
+
+
+def test_ctrl_c_tells_what_is_kept(tmp_path: Path, kibitz_command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("kibitz.cli.reproduce._Progress.__call__", stop)
+    written(tmp_path, SMALL)
+    told = kibitz_command("reproduce", "mine/duel", "--experiments", str(tmp_path), "--results", str(tmp_path))
+    assert told.code == 130
+    assert re.search(r"Stopped in mine/duel\. \d+ of 20 deals of column paper are kept in .*\.kibitz", told.err)
+
+
+def test_a_course_is_drawn_in_blocks(tmp_path: Path) -> None:
+    course = SMALL.replace('kind = "bars"', 'kind = "course"\nblocks = 4')
+    outcome = reproduce.run(load(written(tmp_path, course)), "quick", tmp_path)
+    assert {f"bully v random won, block {n}" for n in (1, 2, 3, 4)} <= set(outcome.columns["paper"])
+    pages.write(outcome, tmp_path)
+    drawn = (tmp_path / "mine" / "duel-figure.svg").read_text(encoding="utf-8")
+    assert "fitted" in drawn
+
+
+def test_every_figure_of_a_paper_is_drawn() -> None:
+    """By the experiment, or by its analysis."""
+    drawing = {"hands", "q_learning", "heat_map", "beater", "sample_size"}
+    for experiment in EXPERIMENTS.values():
+        if any("/fig" in name for name in (experiment.id, *experiment.also)):
+            assert experiment.figure or (experiment.analysis and experiment.analysis.name in drawing), experiment.id
 
 
 def test_a_page_of_a_paper_gets_its_table() -> None:
@@ -369,6 +604,42 @@ def test_a_network_is_trained_once_the_same_everywhere_and_what_it_lacks_is_said
     assert again.columns == first.columns
 
 
+def test_a_network_is_judged_from_three_trainings_with_their_spread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("torch")
+    small = TRAINED.replace("quick = 200\nfull = 2000", "quick = 200\nfull = 200")
+    experiment = load(
+        written(
+            tmp_path,
+            small.replace('["bully", "random"]]', '["bully", "random"], ["random", "lead"]]').replace(
+                'random = "random"', 'random = "random"\nlead = "bully"'
+            ),
+        )
+    )
+    outcome = reproduce.run(experiment, "quick", tmp_path)
+    assert len(list((tmp_path / "store" / "networks").iterdir())) == 3
+    assert outcome.measured["paper"].seeds == 3
+    assert "bully v random" in outcome.measured["paper"].freedom
+    assert "random v lead" not in outcome.measured["paper"].freedom  # no network: played once
+    assert list(outcome.measured["paper"].sample["returns"]) == ["random v lead"]
+    assert "3 trainings" in pages.page(outcome)
+    assert outcome.made.cpu_seconds
+    reproduce.save(outcome, tmp_path)
+    kept = reproduce.kept_outcome(experiment, tmp_path)
+    assert kept
+    assert kept.verdict == outcome.verdict
+    once = judged(experiment, "quick", {"paper": replace(outcome.measured["paper"], seeds=1)})
+    assert once.verdict.verdict is Verdict.NOT_DECIDABLE
+    assert "from one training of 3" in once.verdict.why
+
+    for home in (tmp_path / "store" / "networks").iterdir():
+        (home / "log.csv").write_text("samples,loss\n100,0.5\n200,0.4\n", encoding="utf-8")
+    drawn = experiment.model_copy(update={"figure": Figure(kind="training", of=["loss"])})
+    monkeypatch.setattr("kibitz.games.schnapsen.learners.ml.train", None)  # all are there
+    assert "seed 3" in reproduce.run(drawn, "quick", tmp_path).drawings["figure"]
+
+
 def test_half_a_network_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Learners that are stopped keep what they have; an experiment must not take that for the whole."""
     pytest.importorskip("torch")
@@ -409,6 +680,16 @@ def test_every_training_names_a_learner_its_settings_and_a_game_of_its(experimen
     assert all(f"net({name})" in spelled for name in experiment.train)
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("experiment", EXPERIMENTS.values(), ids=list(EXPERIMENTS))
+def test_the_committed_result_comes_out_again_to_the_last_digit(
+    experiment: Experiment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    for found in sample.check(experiment, reproduce.load(experiment, ROOT / "results")):
+        assert found.same is not False, f"{found.what}: {found.why}"
+
+
 # What some analyses need before there is anything to tell.
 LEAST = {"eth2022/fig-3.1": 300, "leiden2017/fig-6.4": 3000, "leiden2017/table-6.2": 3000, "epfl2017/fig-4.5": 1600}
 
@@ -446,6 +727,20 @@ def test_every_experiment_can_be_run_from_its_networks_to_its_page(
     pages.write(outcome, tmp_path)
     assert set(outcome.columns) == set(columns)
     assert reproduce.kept_outcome(small, tmp_path) is not None
+
+
+def test_every_discrepancy_has_the_command_that_shows_it() -> None:
+    page = (ROOT / "docs/papers/discrepancies.md").read_text(encoding="utf-8")
+    found = [part for part in page.split("\n\n") if part.startswith(("**", "    kibitz"))]
+    assert len(found) > 50
+    for told, shown in zip(found[::2], found[1::2], strict=True):
+        assert told.startswith("**")
+        words = shlex.split(shown.replace("\\\n", " "))
+        assert words[0] == "kibitz", told
+        if words[1] == "reproduce":
+            assert words[2] in EXPERIMENTS
+        elif words[1] == "match":
+            assert [kibitz.agent(spec) for spec in words[2:4]]
 
 
 def test_people_hold_what_figure_4_3_says(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ from kibitz.stats import (
     holm,
     mean_interval,
     mean_test,
+    over_seeds,
     plackett_luce,
     sign_test,
     verdict,
@@ -205,3 +206,17 @@ def test_an_sprt_stops_where_it_crosses_and_not_later() -> None:
 def test_bounds_of_an_sprt_rise() -> None:
     with pytest.raises(ValueError, match="lower one"):
         Sprt(5, 0, tables=2)
+
+
+def test_trainings_that_agree_are_as_sure_as_their_deals_and_others_are_not() -> None:
+    one = Interval(5.0, 3.04, 6.96)
+    same, freedom = over_seeds([one, one, one])
+    assert same == pytest.approx(one, abs=1e-4)
+    assert freedom == math.inf
+    # means 0, 5, 10: variance 25, B = 25/3; A = 1; t(2, 97.5 %) = 4.302653
+    apart, freedom = over_seeds([Interval(x, x - 1.96, x + 1.96) for x in (0.0, 5.0, 10.0)])
+    assert apart.mean == 5
+    assert apart.high - apart.mean == pytest.approx(math.hypot(1.96, 4.302653 * math.sqrt(25 / 3)), rel=1e-4)
+    assert 2 < freedom < 2.2
+    with pytest.raises(ValueError, match="at least two"):
+        over_seeds([one])

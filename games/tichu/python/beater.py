@@ -5,9 +5,11 @@ Counting is the engine's (``games/tichu/src/beater.rs``); here it is done in por
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from kibitz import _core
 from kibitz._core import Game
+from kibitz.experiments.watch import each_deal, seated, watched
 
 PORTION = 1000
 CELLS = 7 * 56 * 4  # kinds of combination, cards played, seats
@@ -59,7 +61,7 @@ def train(
         size = min(PORTION, rounds - first)
         change = 0.0
         for kind, played, seat, without, having in game.call(
-            "count_beaters", rounds=size, seed=(seed + portion) % 2**64, players=players
+            "count_beaters", **_rounds(game, size, (seed + portion) % 2**64, players)
         ):
             cell = (kind, played, seat)
             before = table.chance(cell)
@@ -76,7 +78,18 @@ def check(game: Game, rounds: int, seed: int = 1, players: str = "random", table
     """How often worlds are right on whether the next player can beat a move; by the shipped table if none is given."""
     _check(game)
     given = {} if table is None else {"table": table.text()}
-    return Right(**game.call("check_beaters", rounds=rounds, seed=seed, players=players, **given))
+    return Right(**game.call("check_beaters", **_rounds(game, rounds, seed, players), **given))
+
+
+def _rounds(game: Game, count: int, seed: int, players: str) -> dict[str, Any]:
+    """Rounds as the engine takes them: it plays those of simple players itself, those of any agent are played here."""
+    if players in ("random", "rules", "simple"):
+        return {"rounds": count, "seed": seed, "players": players}
+
+    def played(deal: int) -> str:
+        return str(watched(game, seated([players] * game.seats, deal, seed), deal, seed=seed).record())
+
+    return {"records": each_deal(count, played), "seed": seed}
 
 
 def _check(game: Game) -> None:

@@ -9,7 +9,7 @@
 
 use std::sync::LazyLock;
 
-use kibitz_game::{Agent, CardSet, Clock, Error, Hints, Play, Rng, Seat, Spec, Worlds};
+use kibitz_game::{Agent, CardSet, Clock, Error, Game, Hints, Notation, Play, Record, Rng, Seat, Spec, Start, Worlds};
 use serde_json::{Value, json};
 
 use crate::cards::rank_cards;
@@ -25,6 +25,12 @@ pub(crate) const NAME: &str = "beater";
 const KINDS: [&str; 7] = ["single", "pair", "triple", "stairs", "fullhouse", "straight", "bomb"];
 const PLAYED: usize = 56;
 const CELLS: usize = KINDS.len() * PLAYED * 4;
+
+/// The rounds that are counted: played here, by random players or a rule-based one, or played elsewhere by anybody.
+pub(crate) enum Rounds<'a> {
+    Played { players: &'a str, count: u64, seed: u64 },
+    Recorded { records: Vec<Record>, seed: u64 },
+}
 
 /// What a seat is asked: kind and number of the cell.
 fn cell(top: Top, state: &State, seat: u8) -> usize {
@@ -101,7 +107,7 @@ impl Tichu {
         if rng.unit() >= table.chance(cell(top, &next, asked)) {
             return plain;
         }
-        self.world_holding(view, asked as usize, cards, rng)
+        self.world_holding(view, asked as usize, cards, rng).unwrap_or(plain)
     }
 
     /// The seat that must now beat something or pass, and what.
@@ -139,21 +145,19 @@ impl Tichu {
         !plays.is_empty()
     }
 
-    /// Plays rounds and shows every turn to somebody: the state, the mover and the move.
-    fn watch(
-        &self,
-        rounds: u64,
-        seed: u64,
-        players: &str,
-        mut see: impl FnMut(&State, Seat, Move, &mut Rng),
-    ) -> Result<(), Error> {
+    /// Shows every turn of some rounds to somebody: the state, the mover and the move.
+    fn watch(&self, rounds: &Rounds, mut see: impl FnMut(&State, Seat, Move, &mut Rng)) -> Result<(), Error> {
+        let (players, count, seed) = match rounds {
+            Rounds::Recorded { records, seed } => return self.replay(records, *seed, see),
+            Rounds::Played { players, count, seed } => (*players, *count, *seed),
+        };
         let mut agent: Option<Box<dyn Agent<Tichu>>> = match players {
             "random" => None,
             name => Some(self.bot(&Spec::parse(name)?).unwrap_or_else(|| {
                 Err(Error::Spec(format!("Players who are watched are random, rules or simple, not \"{name}\".")))
             })?),
         };
-        for round in 0..rounds {
+        for round in 0..count {
             let mut rng = Rng::stream(seed, round);
             let mut state = self.deal(&Default::default(), &mut rng);
             while let Some(seat) = self.to_act(&state).iter().next() {
@@ -170,10 +174,32 @@ impl Tichu {
         Ok(())
     }
 
+    fn replay(
+        &self,
+        records: &[Record],
+        seed: u64,
+        mut see: impl FnMut(&State, Seat, Move, &mut Rng),
+    ) -> Result<(), Error> {
+        for (number, record) in records.iter().enumerate() {
+            let mut rng = Rng::stream(seed, number as u64);
+            let Start::Deal(lines) = &record.start else {
+                return Err(Error::Notation("A round that is watched begins with its deal.".into()));
+            };
+            let mut state = self.read_deal(lines)?;
+            for (seat, text) in record.moves.iter().flatten() {
+                state = self.settled(&state);
+                let mv = self.parse_move(&state, *seat, text)?;
+                see(&state, *seat, mv, &mut rng);
+                self.play(&mut state, *seat, mv)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Counts rounds for a table: its rows.
-    pub(crate) fn count_beaters(&self, rounds: u64, seed: u64, players: &str) -> Result<Value, Error> {
+    pub(crate) fn count_beaters(&self, rounds: &Rounds) -> Result<Value, Error> {
         let mut table = Table::new();
-        self.watch(rounds, seed, players, |state, _, _, _| {
+        self.watch(rounds, |state, _, _, _| {
             if let Some((seat, top)) = self.asked(state) {
                 let holds = self.beats_with(state.hands[seat as usize], top);
                 table.0[cell(top, state, seat)][holds as usize] += 1;
@@ -183,17 +209,11 @@ impl Tichu {
     }
 
     /// How often uniform worlds, and worlds by a table, are right on whether the next player holds a beater.
-    pub(crate) fn check_beaters(
-        &self,
-        rows: Option<&str>,
-        rounds: u64,
-        seed: u64,
-        players: &str,
-    ) -> Result<Value, Error> {
+    pub(crate) fn check_beaters(&self, rows: Option<&str>, rounds: &Rounds) -> Result<Value, Error> {
         let given = rows.map(Table::read);
         let table = given.as_ref().unwrap_or(&TABLE);
         let (mut asked, mut right) = (0u64, [0u64; 2]);
-        self.watch(rounds, seed, players, |state, mover, mv, rng| {
+        self.watch(rounds, |state, mover, mv, rng| {
             let mut next = state.clone();
             self.play_unchecked(&mut next, mover, mv);
             let Some((seat, top)) = self.asked(&next).filter(|&(seat, _)| seat != mover.0) else { return };

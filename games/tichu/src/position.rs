@@ -6,10 +6,11 @@
 //! state can be written down.
 
 use kibitz_game::setup::{Arguments, Fields, Places, fields, list_of, text_of, wrong};
-use kibitz_game::{Card, CardSet, Error, Notation, Outcome, Play, Positions, Seat, SeatSet};
+use kibitz_game::{Card, CardSet, Error, Notation, Outcome, Play, Positions, Record, Seat, SeatSet};
 use serde_json::{Map, Value, json};
 
 use crate::Tichu;
+use crate::beater::Rounds;
 use crate::cards::{DECK, DOG, DRAGON, MAH_JONG, PHOENIX, RANK_LETTERS, points, rank_cards};
 use crate::combos::{Top, beats, classify};
 use crate::moves::{HEIGHT_PHOENIX, Move};
@@ -249,13 +250,20 @@ impl Positions for Tichu {
                 let number = |key: &str| {
                     argument.get(key)?.as_u64().ok_or_else(|| wrong(format!("\"{key}\" is a whole number from 0 on.")))
                 };
-                let players = argument.text("players")?;
-                let (rounds, seed) = (number("rounds")?, number("seed")?);
+                let seed = number("seed")?;
+                let rounds = match arguments.get("records") {
+                    None => Rounds::Played { players: argument.text("players")?, count: number("rounds")?, seed },
+                    Some(records) => {
+                        let read = |text| Record::parse(text_of(text, "A record")?);
+                        let records = list_of(records, "\"records\"")?.iter().map(read).collect::<Result<_, _>>()?;
+                        Rounds::Recorded { records, seed }
+                    }
+                };
                 if function == "count_beaters" {
-                    return self.count_beaters(rounds, seed, players);
+                    return self.count_beaters(&rounds);
                 }
                 let rows = arguments.get("table").map(|rows| text_of(rows, "\"table\"")).transpose()?;
-                self.check_beaters(rows, rounds, seed, players)
+                self.check_beaters(rows, &rounds)
             }
             "card_points" => {
                 let cards = parse_cards(argument.text("cards")?)?;

@@ -213,11 +213,22 @@ impl Tichu {
         self.world_with(view, located, rng)
     }
 
-    /// A world in which a seat holds some cards that it may hold.
-    pub(crate) fn world_holding(&self, view: &View, seat: usize, cards: CardSet, rng: &mut Rng) -> State {
+    /// A world in which a seat holds some cards that it may hold; none if that leaves no place for other cards.
+    pub(crate) fn world_holding(&self, view: &View, seat: usize, cards: CardSet, rng: &mut Rng) -> Option<State> {
         let mut located = view.located();
         located[seat] |= cards;
-        self.world_with(view, located, rng)
+        // With these cards the seat may have no room left for those of the wished rank, which others cannot hold.
+        if view.known.without_wished != 0 {
+            let free = view.others().fold(view.unseen(), |free, s| free - located[s]);
+            let room = |s: usize| view.counts[s] as u32 - located[s].len();
+            let wished = free & rank_cards(view.known.wished);
+            let nowhere = free.len() - view.others().map(room).sum::<u32>();
+            let places = view.others().filter(|&s| (view.excluded(s) & wished).is_empty()).map(room).sum::<u32>();
+            if wished.len() > places + nowhere {
+                return None;
+            }
+        }
+        Some(self.world_with(view, located, rng))
     }
 
     /// A world whose free cards are dealt out by some rule; places of the Grand phase are filled as ever.

@@ -19,9 +19,7 @@ HEADER = (
 def command(
     rounds: Annotated[int, typer.Option("--rounds", "-n", min=1, max=10**8, help="Rounds to train on.")] = 10_000,
     rules: RulesOption = "mini",
-    players: Annotated[
-        str, typer.Option("--players", help="Agent that plays them: random, rules or simple.")
-    ] = "random",
+    players: Annotated[str, typer.Option("--players", help="Agent that plays them against itself.")] = "random",
     seed: Annotated[int, typer.Option("--seed", "-s", min=0, max=MAX_SEED, help="Random seed.")] = 1,
     check: Annotated[
         int, typer.Option("--check", min=0, max=10**7, help="Held-out rounds on which the worlds are evaluated.")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from kibitz.cli.options import JsonOption
+from kibitz.cli.playing import ExecutorOption, ThreadsOption
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -32,10 +33,14 @@ def command(
         float | None,
         typer.Option("--minutes", min=0.01, help="Time limit per experiment; what was played by then is judged."),
     ] = None,
-    threads: Annotated[int | None, typer.Option("--threads", "-t", min=1, max=1024, show_default=False)] = None,
+    threads: ThreadsOption = None,
+    executor: ExecutorOption = "threads",
     show: Annotated[bool, typer.Option("--list", help="List the experiments and exit.")] = False,
     rewrite: Annotated[
         bool, typer.Option("--pages", help="Play nothing; regenerate all pages from stored results.")
+    ] = False,
+    checked: Annotated[
+        bool, typer.Option("--check", help="Play a small seeded part of every result again and compare every number.")
     ] = False,
     again: Annotated[bool, typer.Option("--again", help="Repeat analyses that already have a result.")] = False,
     experiments: Annotated[Path, typer.Option("--experiments", help="Folder of the experiments.")] = Path(
@@ -54,6 +59,7 @@ def command(
     - `kibitz reproduce epfl2017/table-5.9`
     - `kibitz reproduce vu2019 --scale full --minutes 5`
     - `kibitz reproduce --all`
+    - `kibitz reproduce epfl2017 --check`
     """
     from rich.console import Console
 
@@ -64,11 +70,13 @@ def command(
         for experiment in known.values():
             typer.echo(f"{experiment.id:24} {experiment.title}")
         return
-    if not (names or every or rewrite):
+    if not (names or every or rewrite or checked):
         raise typer.BadParameter("Name an experiment or a paper, or give --all; --list shows them.")
     from kibitz.experiments import reproduce
 
-    wanted = list(known.values()) if every else chosen(known, names or [])
+    wanted = list(known.values()) if every or not names else chosen(known, names)
+    if checked:
+        raise typer.Exit(_check(wanted, results, executor, threads))
     console = Console()
     if not console.is_terminal:
         console.width = 140
@@ -77,7 +85,12 @@ def command(
         for experiment in [] if rewrite else wanted:
             began = time.monotonic()
             try:
-                outcome = _run(experiment, scale, results, minutes, threads, again)
+                outcome = _run(experiment, scale, results, minutes, (executor, threads), again)
+            except reproduce.Stopped as stopped:
+                typer.echo(
+                    f"Stopped in {experiment.id}. {stopped.kept} Results of earlier experiments are written.", err=True
+                )
+                raise typer.Exit(130) from stopped
             except OSError:
                 raise
             except Exception as error:
@@ -107,30 +120,84 @@ def _run(
     scale: Literal["quick", "full"],
     results: Path,
     minutes: float | None,
-    threads: int | None,
+    players: tuple[str, int | None],
     again: bool,
 ) -> "Outcome":
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
     from kibitz.experiments import pages, reproduce
 
     kept = reproduce.kept_outcome(experiment, results, scale) if experiment.analysis and not again else None
-    if kept and kept.counts == getattr(experiment.scale, scale):
+    if kept and kept.counts == getattr(experiment.scale, scale) and not kept.stale and _trained(kept):
         return kept
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task(experiment.id, total=None)
-
-        def progress(column: str, done: int, total: int) -> None:
-            bar.update(task, description=f"{experiment.id} ({column})", completed=done, total=total)
-
-        outcome = reproduce.run(experiment, scale, results, minutes=minutes, workers=threads, progress=progress)
+    executor, threads = players
+    with _Progress(experiment.id) as progress:
+        outcome = reproduce.run(
+            experiment, scale, results, minutes=minutes, workers=threads, executor=executor, progress=progress
+        )
     if outcome.columns or not reproduce.load(experiment, results):  # what was measured elsewhere is not forgotten
-        reproduce.save(outcome, results)
-        pages.write(outcome, results)
+        if not reproduce.save(outcome, results):
+            typer.echo(
+                f"{experiment.id}: a better result is kept; this one, stopped early, does not replace it.", err=True
+            )
+        best = reproduce.kept_outcome(experiment, results) or outcome
+        pages.write(best._replace(drawings=outcome.drawings if best.scale == scale else {}), results)
     return outcome
+
+
+def _trained(kept: "Outcome") -> bool:
+    """Whether the networks of a result were trained from as many seeds as they should be."""
+    from kibitz.experiments import training
+
+    return all(
+        found.seeds >= training.seeds(kept.experiment, column, kept.scale) for column, found in kept.measured.items()
+    )
+
+
+class _Progress:
+    """A bar on a terminal; elsewhere a line now and then, so that a log shows that it lives."""
+
+    _EVERY = 30.0  # seconds
+
+    def __init__(self, name: str) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        console = Console(stderr=True)
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        self._bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+        self._name, self._task = name, self._bar.add_task(name, total=None)
+        self._began = self._next = time.monotonic()
+        self._plain = not console.is_terminal
+
+    def __enter__(self) -> "_Progress":
+        self._bar.start()
+        self._next = time.monotonic() + self._EVERY
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def __call__(self, column: str, done: int, total: int) -> None:
+        """Hears how far it is; the total of an analysis is not known."""
+        self._bar.update(self._task, description=f"{self._name} ({column})", completed=done, total=total or None)
+        now = time.monotonic()
+        if self._plain and now >= self._next:
+            self._next = now + self._EVERY
+            of = f" of {total}" if total else ""
+            typer.echo(f"{self._name} ({column}): {done}{of} deals, {now - self._began:.0f} s", err=True)
+
+
+def _check(experiments: "list[Experiment]", results: Path, executor: str, threads: int | None) -> int:
+    """Plays the samples again; 1 if a number differs."""
+    from kibitz.experiments import reproduce, sample
+
+    counts = {True: 0, False: 0, None: 0}
+    for experiment in experiments:
+        for found in sample.check(experiment, reproduce.load(experiment, results), executor, threads):
+            counts[found.same] += 1
+            word = {True: "same", False: "DIFFERENT", None: "skipped"}[found.same]
+            typer.echo(f"{word:10}{found.what}{': ' + found.why if found.why else ''}")
+    typer.echo(f"{counts[True]} the same, {counts[False]} different, {counts[None]} skipped.")
+    return int(counts[False] > 0)
 
 
 def _show(console: "Console", outcome: "Outcome", seconds: float) -> None:
@@ -157,7 +224,7 @@ def _show(console: "Console", outcome: "Outcome", seconds: float) -> None:
         judged = outcome.judged(number)
         own = " (ours)" if claim.ours else ""
         console.print(
-            f"  {judged.verdict:15} {escape(claim.says)}{own}  [dim]{escape(judged.why)}[/dim]", highlight=False
+            f"  {judged.verdict:20} {escape(claim.says)}{own}  [dim]{escape(judged.why)}[/dim]", highlight=False
         )
     console.print(
         f"  [bold]{outcome.verdict.verdict}[/bold]: {escape(outcome.verdict.why)}  [dim]{seconds:.0f} s[/dim]\n",
@@ -179,7 +246,7 @@ def _summarise(known: "dict[str, Experiment]", results: Path) -> None:
 def _rewrite(known: "dict[str, Experiment]", results: Path) -> None:
     from kibitz.experiments import pages, reproduce
 
-    told = [(experiment, reproduce.kept_outcome(experiment, results)) for experiment in known.values()]
+    told = [(experiment, reproduce.judge_again(experiment, results)) for experiment in known.values()]
     for _, outcome in told:
         if outcome:
             pages.write(outcome, results)

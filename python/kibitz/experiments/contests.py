@@ -5,7 +5,7 @@ others at the table also ``A v B: A`` and so on, the points of each. Any other m
 their own name, ``A won`` for how often they came first, and the differences of every two.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
 
 import numpy as np
@@ -16,11 +16,10 @@ from kibitz.lab import Contest, ContestResult, Plan
 from kibitz.stats import Interval, win_rate
 
 
-def plan(experiment: Experiment, column: Column, count: int) -> Plan:
-    """Every meeting that can be played in a column, ``count`` deals each."""
-    playable = [meeting for meeting in experiment.meetings() if _playable(experiment, column, meeting)]
-    contests = tuple(_contest(experiment, column, meeting, count) for meeting in playable)
-    return Plan(f"{experiment.id} ({column})", contests)
+def plan(experiment: Experiment, column: Column, meetings: Iterable[Sequence[str]], counts: Iterable[int]) -> Plan:
+    """Meetings in a column, so many deals each."""
+    contests = [_contest(experiment, column, meeting, count) for meeting, count in zip(meetings, counts, strict=False)]
+    return Plan(f"{experiment.id} ({column})", tuple(contests))
 
 
 def quantities(meeting: Sequence[str], names: Sequence[str], result: ContestResult) -> dict[str, Interval]:
@@ -40,13 +39,15 @@ def quantities(meeting: Sequence[str], names: Sequence[str], result: ContestResu
     return found | {f"{a} v {b}": result.advantage(index[a], index[b]) for a, b in permutations(meeting, 2)}
 
 
-def shares(name: str, meetings: Sequence[Sequence[str]], results: Sequence[ContestResult]) -> Interval | None:
-    """The share of decided tables that an agent has won in all its meetings of two; None when there were none."""
-    signed = [
-        result.outcomes(*((0, 1) if meeting[0] == name else (1, 0)))
-        for meeting, result in zip(meetings, results, strict=True)
-        if len(meeting) == 2 and name in meeting
-    ]
+def alone(experiment: Experiment, name: str, played: Mapping[tuple[str, ...], ContestResult]) -> Interval | None:
+    """What a table that lists agents says of one: where the unit is a share, what it won of all its decided tables;
+    else its points in the first of its meetings. None when it met nobody.
+    """
+    met = {meeting: result for meeting, result in played.items() if len(meeting) == 2 and name in meeting}
+    if not experiment.unit.startswith("share"):
+        first = next((names_at(experiment, meeting).index(name) for meeting in met), None)
+        return next(iter(met.values())).mean(first) if first is not None else None
+    signed = [result.outcomes(*((0, 1) if meeting[0] == name else (1, 0))) for meeting, result in met.items()]
     if not signed or (groups := min(len(one) for one in signed)) < 2:
         return None
     # Meetings share their deals, so the tables of all of them with one number are one group.
@@ -59,8 +60,24 @@ def names_at(experiment: Experiment, meeting: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(experiment.table(meeting)))
 
 
-def played_meetings(experiment: Experiment, column: Column) -> list[tuple[str, ...]]:
-    """The meetings of ``plan``, in its order."""
+def course(meeting: Sequence[str], names: Sequence[str], result: ContestResult, blocks: int) -> dict[str, Interval]:
+    """The share that the first of two won in consecutive blocks of the deals."""
+    a, b = (list(names).index(name) for name in meeting)
+    parts = np.array_split(result.outcomes(a, b), blocks)
+    return {
+        block_name(meeting, number): win_rate((part > 0).sum(axis=1), (part < 0).sum(axis=1))
+        for number, part in enumerate(parts, 1)
+        if len(part) >= 2
+    }
+
+
+def block_name(meeting: Sequence[str], number: int) -> str:
+    """The name of a block of a course."""
+    return f"{' v '.join(meeting)} won, block {number}"
+
+
+def playable(experiment: Experiment, column: Column) -> list[tuple[str, ...]]:
+    """The meetings whose agents all play in a column."""
     return [meeting for meeting in experiment.meetings() if _playable(experiment, column, meeting)]
 
 

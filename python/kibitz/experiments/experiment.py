@@ -7,6 +7,7 @@ would be right. See docs/papers/README.md for the form.
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -49,6 +50,8 @@ class Printed(_Strict):
     printed: str = ""
     value: float | None = None
     half: float | None = None  # of the 95 % interval, computed where the paper has none
+    low: float | None = None  # its ends, where they do not lie alike on both sides: shares of few deals
+    high: float | None = None
 
 
 class Paper(_Strict):
@@ -76,6 +79,7 @@ class Training(_Strict):
     set: dict[str, str | int | float] = {}
     quick: int  # samples to learn from
     full: int  # as many as the paper did, or as it takes
+    seeds: Annotated[int, Field(ge=1)] = 3  # trainings from different seeds, whose spread is part of the interval
 
     def samples(self, scale: Scale) -> int:
         """How many samples it learns from."""
@@ -88,6 +92,8 @@ class Analysis(_Strict):
     model_config = ConfigDict(extra="allow", frozen=True)
     name: str
     learns: bool = False  # its count is how long it learns
+    seeds: Annotated[int, Field(ge=1)] = 3  # if it learns
+    seed: int = 1  # of these, the one that is run
 
     def arguments(self) -> dict[str, Any]:
         """What the analysis is told besides game, agents and number of deals."""
@@ -95,10 +101,15 @@ class Analysis(_Strict):
 
 
 class _Claim(_Strict):
-    says: str
+    says: str  # in words that can be measured
+    quote: str = ""  # what the authors conclude, word for word
+    where: str = ""  # its place in the text
     ours: bool = False  # a question of ours: told, but no part of the verdict on the paper
     column: Column | None = None  # where it is judged (default: where the experiment is)
     enough: float | None = None  # half-width at which "not shown" means "not replicated"
+    size: bool = True  # whether the printed size is judged too, where one is printed
+    defect: str = ""  # the quantity that has the program's error in the same column, where there is one
+    unprinted: str = ""  # what the paper does not print and we had to guess; failing then says nothing
 
 
 class More(_Claim):
@@ -163,9 +174,11 @@ Claim = Annotated[More | Less | Between | Same | Order | Trend | Flat, Field(dis
 
 
 class Figure(_Strict):
-    """A drawing of quantities."""
+    """A drawing of quantities. A course shows every meeting in so many consecutive blocks of its deals; training shows
+    columns of the logs of the experiment's networks, each a mean of so many blocks.
+    """
 
-    kind: Literal["bars", "curve"]
+    kind: Literal["bars", "curve", "course", "training"]
     of: list[str] | dict[str, list[str]] | None = (
         None  # a list, or one list per line of a curve (default: all meetings)
     )
@@ -173,6 +186,8 @@ class Figure(_Strict):
     x: str = ""
     y: str = ""
     log: bool = False
+    blocks: Annotated[int, Field(ge=2)] = 10
+    times: float = 1.0  # from the unit of a log to that of the paper
 
 
 class Scales(_Strict):
@@ -228,6 +243,14 @@ class Experiment(_Strict):
         """The game and its preset in a column, such as ``game:preset`` or ``game:preset{players=4}``."""
         return self.game if isinstance(self.game, str) else self.game.get(column, self.game["paper"])
 
+    def mark(self) -> str:
+        """Stands for all that decides what is played: results of another mark are of another experiment."""
+        parts = {"game", "agents", "train", "play", "analysis"}
+        told = self.model_dump_json(
+            include=parts, exclude={"analysis": {"seed", "seeds"}, "train": {"__all__": {"seeds"}}}
+        )
+        return sha256(told.encode()).hexdigest()[:12]
+
     def meetings(self) -> list[tuple[str, ...]]:
         """The agents of each meeting."""
         if self.play is None:
@@ -270,6 +293,13 @@ def load(path: Path) -> Experiment:
         raise InvalidExperiment(
             f'{path}, line {_line(text, ("id",))}: id is "{experiment.id}"; in this file it is "{right}".'
         )
+    for number, claim in enumerate(experiment.claims):
+        if not claim.ours and not (claim.quote and claim.where):
+            line = _line(text, ("claims", str(number), "says"))
+            raise InvalidExperiment(
+                f"{path}, line {line}: claims.{number}: what the paper claims has its quote and where it stands in the "
+                "text; a question of ours has ours = true."
+            )
     return experiment
 
 

@@ -4,11 +4,14 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+import numpy as np
+
 from kibitz import plots
-from kibitz.experiments import training
-from kibitz.experiments.experiment import COLUMNS, Experiment
+from kibitz.experiments import contests, training
+from kibitz.experiments.experiment import COLUMNS, Figure, Experiment
 from kibitz.experiments.reproduce import Outcome, json_path
 from kibitz.experiments.verdict import Verdict, quantities_of, written
+from kibitz.stats import Interval
 
 _BLOCK = re.compile(r"(<!-- results of (?P<paper>\w+) -->\n).*?(<!-- end of results -->)", re.DOTALL)
 
@@ -42,18 +45,23 @@ def page(outcome: Outcome, drawings: Sequence[str] = ()) -> str:
         "",
         f"    kibitz reproduce {experiment.id} --scale {outcome.scale}",
         "",
+        outcome.made.words() if outcome.measured else "",
+        "",
         f"The paper: {experiment.paper.schedule} It concludes: {experiment.paper.concludes}",
         "",
     ]
     if experiment.note:
         lines += [experiment.note, ""]
     if rows := table(outcome):
-        lines += [f"Ours in {experiment.unit}, with 95 % intervals over the deals.", "", *rows, ""]
+        seeds = max((found.seeds for found in outcome.measured.values()), default=1)
+        over = f"the deals and {seeds} trainings" if seeds > 1 else "the deals"
+        lines += [f"Ours in {experiment.unit}, with 95 % intervals over {over}.", "", *rows, ""]
     if outcome.columns:
-        lines += ["| claim | verdict | measured |", "|---|---|---|"]
+        lines += ["| claim | the paper | verdict | measured |", "|---|---|---|---|"]
         for number, claim in enumerate(experiment.claims):
             found = outcome.judged(number)
-            lines.append(f"| {claim.says}{' *(ours)*' if claim.ours else ''} | {found.verdict} | {found.why} |")
+            said = "*ours*" if claim.ours else f"“{claim.quote}” ({claim.where})"
+            lines.append(f"| {claim.says} | {said} | {found.verdict} | {found.why} |")
         lines.append("")
     lines += [f"![{name}]({name})" for name in drawings]
     if experiment.agents:
@@ -69,7 +77,7 @@ def page(outcome: Outcome, drawings: Sequence[str] = ()) -> str:
         for name, command in commands.items():
             part = experiment.train[name].samples(outcome.scale) / experiment.train[name].full
             lines.append(f"- {name}: `{command}`" + (f", {part:.1%} of its full training" if part < 1 else ""))
-    return "\n".join(lines).rstrip() + "\n"
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).rstrip() + "\n"
 
 
 def table(outcome: Outcome) -> list[str]:
@@ -90,7 +98,7 @@ def shown(experiment: Experiment) -> list[str]:
     found = [*experiment.paper.numbers, *(name for claim in experiment.claims for name in quantities_of(claim))]
     found += [" v ".join(meeting) for meeting in experiment.meetings() if len(meeting) == 2]
     if any(name.endswith(" won") for name in found):  # the table counts wins, not points
-        found = [name for name in found if f"{name} won" not in found]
+        found = [name for name in found if f"{name} won" not in found or name in experiment.paper.numbers]
     return list(dict.fromkeys(found))
 
 
@@ -101,7 +109,8 @@ def printed(experiment: Experiment, name: str) -> str:
         return "–"
     value = "" if number.value is None else f"{number.value:g}".replace("-", "−")
     if number.half is not None:
-        value += f" ± {number.half:g}"
+        ends = number.low is not None and number.high is not None
+        value += f", {number.low:g} to {number.high:g}" if ends else f" ± {number.half:g}"
     return f"{number.printed} [{value}]" if number.printed and value else number.printed or value
 
 
@@ -152,13 +161,14 @@ def _row(experiment: Experiment, outcome: Outcome | None, link: str) -> str:
 
 
 def _unfinished(outcome: Outcome) -> str:
-    return "" if outcome.complete else " (stopped before all deals were played)"
+    stopped = "" if outcome.complete else " (stopped before all deals were played)"
+    return stopped + (" (measured with earlier settings of the record)" if outcome.stale else "")
 
 
 def _figure(outcome: Outcome) -> str | None:
     experiment, figure = outcome.experiment, outcome.experiment.figure
     found = outcome.columns.get(experiment.judge, {})
-    if figure is None or not found:
+    if figure is None or figure.kind == "training" or not found:
         return None
     meetings = [" v ".join(meeting) for meeting in experiment.meetings()]
     lists = figure.of if isinstance(figure.of, dict) else {"ours": figure.of or meetings}
@@ -166,9 +176,27 @@ def _figure(outcome: Outcome) -> str | None:
     if figure.kind == "bars":
         values = {name: found[name] for names in lists.values() for name in names if name in found}
         return plots.bars(values, title=experiment.title, y=figure.y, marks=marks) if values else None
+    if figure.kind == "course":
+        return _course(outcome, found, figure)
     series = {
         line: [(at, found[name]) for at, name in zip(figure.along or [], names, strict=True) if name in found]
         for line, names in lists.items()
     }
     series = {line: points for line, points in series.items() if points}
     return plots.curves(series, title=experiment.title, x=figure.x, y=figure.y, log=figure.log) if series else None
+
+
+def _course(outcome: Outcome, found: dict[str, Interval], figure: Figure) -> str | None:
+    """The share won in every block of the deals, with the line that fits best."""
+    blocks = range(1, figure.blocks + 1)
+    series: dict[str, list[tuple[float, Interval]]] = {}
+    for meeting in outcome.experiment.meetings():
+        points = [(at, found[name]) for at in blocks if (name := contests.block_name(meeting, at)) in found]
+        if len(points) > 1:
+            line = " v ".join(meeting)
+            series[line] = [(float(at), value) for at, value in points]
+            slope, level = np.polyfit([at for at, _ in points], [value.mean for _, value in points], 1)
+            ends = (points[0][0], points[-1][0])
+            series[f"{line}, fitted"] = [(float(at), Interval(*[float(level + slope * at)] * 3)) for at in ends]
+    title = outcome.experiment.title
+    return plots.curves(series, title=title, x=figure.x, y=figure.y) if series else None

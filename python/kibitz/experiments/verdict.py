@@ -1,33 +1,52 @@
-"""From claims and measured quantities to verdicts. No digit of a paper is ever compared, only what it claims.
+"""From claims and measured quantities to verdicts.
 
-Every check comes down to an estimate with its 95 % interval and a region in which the claim is true:
+Every check comes down to questions: an estimate with its 95 % interval, a region in which the claim is true, and the
+printed size where the paper has one. Whether an estimate lies in the region is decided after Holm's correction for all
+questions that the experiment asks:
 
-- the interval lies inside the region: **replicated**;
-- it lies outside: **contradicted**;
-- it reaches over the edge and is narrow enough that the claim should have shown: **not replicated**;
-- it reaches over the edge and is wider than that: **not decidable**.
+- inside, and the printed size fits: **replicated**; it does not fit: **smaller** or **larger than printed**;
+- outside: **contradicted**;
+- open, but the printed size is excluded: **smaller than printed**;
+- open, and narrow enough that the claim should have shown: **not replicated**;
+- open, and wider than that: **not decidable**.
+
+What fails on correct rules and holds with the errors of the paper's program is an **artefact**; what fails and had to
+be guessed is **formula not printed**.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple, assert_never
 
-from kibitz.experiments.experiment import Between, Claim, Experiment, Flat, Less, More, Order, Same, Trend
-from kibitz.stats import Interval
+from scipy.special import stdtr, stdtrit
+
+from kibitz.experiments.experiment import Between, Claim, Experiment, Flat, Less, More, Order, Printed, Same, Trend
+from kibitz.stats import Interval, holm
 
 Quantities = Mapping[str, Interval]
+Freedom = Callable[[str], float]  # the degrees of freedom of a quantity's interval
+
+_ALPHA = 0.05
 
 
 class Verdict(StrEnum):
     """What became of a claim; the worst first."""
 
     CONTRADICTED = "contradicted"
+    ARTEFACT = "artefact"
     NOT_REPLICATED = "not replicated"
+    NOT_PRINTED = "formula not printed"
     NOT_DECIDABLE = "not decidable"
+    SMALLER = "smaller than printed"
+    LARGER = "larger than printed"
     REPLICATED = "replicated"
     NOT_RUN = "not run"
+    NO_CLAIM = "no claim"  # of an experiment in which only we ask
+
+
+_FAILED = (Verdict.CONTRADICTED, Verdict.NOT_REPLICATED, Verdict.SMALLER)
 
 
 class Judgement(NamedTuple):
@@ -35,23 +54,58 @@ class Judgement(NamedTuple):
 
     verdict: Verdict
     why: str
+    holds: bool = False  # the claim is true, be its size as printed or not
 
 
 class _Question(NamedTuple):
     what: str
     estimate: Interval
-    low: float
-    high: float
+    low: float  # the claim is true from here
+    high: float  # to here
+    printed: Interval | None = None
+    freedom: float = math.inf
+
+
+class Asked(NamedTuple):
+    """A claim to be judged, and by what."""
+
+    claim: Claim
+    quantities: Quantities
+    freedom: Freedom = lambda _: math.inf
 
 
 def judge(claim: Claim, quantities: Quantities, enough: float) -> Judgement:
-    """The verdict on a claim."""
-    if missing := [name for name in quantities_of(claim) if name not in quantities]:
-        return Judgement(Verdict.NOT_RUN, f"not played: {', '.join(missing)}")
-    enough = enough if claim.enough is None else claim.enough
-    parts = [_answer(question, enough) for question in _questions(claim, quantities)]
-    verdict = worst([part.verdict for part in parts])
-    return Judgement(verdict, "; ".join(part.why for part in parts if part.verdict is verdict))
+    """The verdict on a claim that stands alone."""
+    return judge_all([Asked(claim, quantities)], enough)[0]
+
+
+def judge_all(family: Sequence[Asked], enough: float, numbers: Mapping[str, Printed] | None = None) -> list[Judgement]:
+    """The verdicts on claims made together: what is decided of any of them allows for all (Holm)."""
+    questions = [_questions(asked, numbers or {}) for asked in family]
+    flat = [question for several in questions for question in several]
+    adjusted = iter(holm([_doubt(question) for question in flat]))
+    found = []
+    for asked, several in zip(family, questions, strict=True):
+        if missing := [name for name in quantities_of(asked.claim) if name not in asked.quantities]:
+            found.append(Judgement(Verdict.NOT_RUN, f"not played: {', '.join(missing)}"))
+            continue
+        narrow = enough if asked.claim.enough is None else asked.claim.enough
+        parts = [_answer(question, narrow, next(adjusted), len(flat)) for question in several]
+        verdict = worst(part.verdict for part in parts)
+        why = "; ".join(part.why for part in parts if part.verdict is verdict)
+        found.append(Judgement(verdict, why, all(part.holds for part in parts)))
+    return found
+
+
+def explained(claim: Claim, found: Judgement, with_defects: Judgement | None) -> Judgement:
+    """The verdict when it is known what the paper's program did (column ``code``) and what had to be guessed."""
+    if found.holds or found.verdict not in _FAILED:
+        return found
+    if with_defects and with_defects.holds:
+        return Judgement(Verdict.ARTEFACT, f"{found.why}; with the program's errors {with_defects.why}")
+    if claim.unprinted:
+        return Judgement(Verdict.NOT_PRINTED, f"{found.why}; not printed: {claim.unprinted}")
+    return found
 
 
 def quantities_of(claim: Claim) -> list[str]:
@@ -61,7 +115,7 @@ def quantities_of(claim: Claim) -> list[str]:
     return [*named, other] if isinstance(other, str) else named
 
 
-def worst(verdicts: Sequence[Verdict]) -> Verdict:
+def worst(verdicts: Iterable[Verdict]) -> Verdict:
     """The verdict over several: the worst of those that were reached."""
     order = list(Verdict)
     return min(verdicts, key=order.index, default=Verdict.NOT_RUN)
@@ -70,16 +124,16 @@ def worst(verdicts: Sequence[Verdict]) -> Verdict:
 def overall(experiment: Experiment, judgements: Sequence[Judgement]) -> Judgement:
     """The verdict on an experiment: the worst of the paper's claims, and how many hold. One judgement per claim."""
     own = [judgement for claim, judgement in zip(experiment.claims, judgements, strict=True) if not claim.ours]
-    judgements = own or judgements
-    verdicts = [judgement.verdict for judgement in judgements]
-    held = verdicts.count(Verdict.REPLICATED)
-    run = [verdict for verdict in verdicts if verdict is not Verdict.NOT_RUN]
+    run = [judgement for judgement in own or judgements if judgement.verdict is not Verdict.NOT_RUN]
     if not run:
-        return Judgement(Verdict.NOT_RUN, experiment.note or "nothing was played")
-    why = f"{held} of {len(run)} claims hold" if len(run) > 1 else judgements[verdicts.index(run[0])].why
-    if len(run) < len(verdicts):
-        why += f"; {len(verdicts) - len(run)} not run"
-    return Judgement(worst(run), why)
+        return Judgement(Verdict.NOT_RUN, (own or judgements)[0].why)
+    held = f"{sum(judgement.holds for judgement in run)} of {len(run)}"
+    if not own:
+        return Judgement(Verdict.NO_CLAIM, f"the paper concludes nothing; {held} of our questions: yes")
+    why = f"{held} claims hold" if len(run) > 1 else run[0].why
+    if len(run) < len(own):
+        why += f"; {len(own) - len(run)} not run"
+    return Judgement(worst(judgement.verdict for judgement in run), why, all(judgement.holds for judgement in run))
 
 
 def difference(a: Interval, b: Interval) -> Interval:
@@ -107,30 +161,45 @@ def change(values: Sequence[Interval], along: Sequence[float] | None = None) -> 
     return Interval(slope * span, slope * span - half, slope * span + half)
 
 
-def _questions(claim: Claim, quantities: Quantities) -> list[_Question]:
+def _questions(asked: Asked, numbers: Mapping[str, Printed]) -> list[_Question]:
+    claim, quantities, freedom = asked
+    if any(name not in quantities for name in quantities_of(claim)):
+        return []
     infinite = math.inf
+    least = min(freedom(name) for name in quantities_of(claim))
+
+    def question(what: str, estimate: Interval, low: float, high: float, printed: Interval | None = None) -> _Question:
+        return _Question(what, estimate, low, high, printed if claim.size else None, least)
+
     match claim:
         case More(of=of, than=than):
             what, estimate, edge = _against(quantities, of, than)
-            return [_Question(what, estimate, edge, infinite)]
+            return [question(what, estimate, edge, infinite, _printed(numbers, of, than))]
         case Less(of=of, than=than):
             what, estimate, edge = _against(quantities, of, than)
-            return [_Question(what, estimate, -infinite, edge)]
+            return [question(what, estimate, -infinite, edge, _printed(numbers, of, than))]
         case Between(of=of, low=low, high=high):
-            return [_Question(of, quantities[of], low, high)]
+            return [question(of, quantities[of], low, high)]
         case Same(of=of, as_=other, within=within):
             what, estimate, centre = _against(quantities, of, other)
-            return [_Question(what, estimate, centre - within, centre + within)]
+            return [question(what, estimate, centre - within, centre + within)]
         case Order(of=of):
             return [
-                _Question(f"{a} − {b}", difference(quantities[a], quantities[b]), 0, infinite) for a, b in pairwise(of)
+                question(
+                    f"{a} − {b}",
+                    difference(quantities[a], quantities[b]),
+                    0,
+                    infinite,
+                    _printed(numbers, a, b),
+                )
+                for a, b in pairwise(of)
             ]
         case Trend(of=of, check=check, along=along):
             low, high = (0.0, infinite) if check == "rising" else (-infinite, 0.0)
-            return [_Question(f"{of[0]} to {of[-1]}", change([quantities[name] for name in of], along), low, high)]
+            return [question(f"{of[0]} to {of[-1]}", change([quantities[name] for name in of], along), low, high)]
         case Flat(of=of, along=along, within=within):
             moved = change([quantities[name] for name in of], along)
-            return [_Question(f"{of[0]} to {of[-1]}", moved, -within, within)]
+            return [question(f"{of[0]} to {of[-1]}", moved, -within, within)]
         case _:
             assert_never(claim)
 
@@ -142,17 +211,71 @@ def _against(quantities: Quantities, of: str, other: float | str) -> tuple[str, 
     return of, quantities[of], other
 
 
-def _answer(question: _Question, enough: float) -> Judgement:
-    what, estimate, low, high = question
-    half = (estimate.high - estimate.low) / 2
-    shown = f"{what}: {written(estimate)}"
-    if low < estimate.low and estimate.high < high:
-        return Judgement(Verdict.REPLICATED, shown)
-    if estimate.high < low or estimate.low > high:
+def _printed(numbers: Mapping[str, Printed], of: str, other: float | str) -> Interval | None:
+    """The printed number with its interval, or the difference of two; None where the paper does not have both."""
+    names = [of, other] if isinstance(other, str) else [of]
+    known = [interval for name in names if (interval := _interval(numbers.get(name)))]
+    if len(known) < len(names):
+        return None
+    return difference(*known) if len(known) == 2 else known[0]
+
+
+def _interval(number: Printed | None) -> Interval | None:
+    if number is None or number.value is None or number.half is None:
+        return None
+    low = number.value - number.half if number.low is None else number.low
+    return Interval(number.value, low, number.value + number.half if number.high is None else number.high)
+
+
+def _doubt(question: _Question) -> float:
+    """The two-sided p-value of the estimate lying where it does, inside the region or outside."""
+    mean, low, high = question.estimate
+    edges = [edge for edge in (question.low, question.high) if math.isfinite(edge)]
+    if not question.low < mean < question.high:
+        edges = [question.low if mean <= question.low else question.high]
+    return max(_tail(mean - edge, mean - low if edge < mean else high - mean, question.freedom) for edge in edges)
+
+
+def _tail(distance: float, half: float, freedom: float) -> float:
+    if half == 0:
+        return 1.0 if distance == 0 else 0.0
+    return 2 * float(stdtr(freedom, -abs(distance) / half * _point(1, freedom)))
+
+
+def _point(questions: int, freedom: float) -> float:
+    """How many standard errors wide half an interval is, if so many questions are asked (Bonferroni)."""
+    return float(stdtrit(freedom, 1 - _ALPHA / 2 / questions))
+
+
+def _answer(question: _Question, enough: float, doubt: float, asked: int) -> Judgement:
+    estimate, printed = question.estimate, question.printed
+    shown = f"{question.what}: {written(estimate)}"
+    inside = question.low < estimate.mean < question.high
+    wide = _widened(estimate, _point(asked, question.freedom) / _point(1, question.freedom))
+    decided = doubt < _ALPHA
+    if decided and not inside:
         return Judgement(Verdict.CONTRADICTED, shown)
+    if printed is not None and (wide.high < printed.low or wide.low > printed.high):
+        nearer = (estimate.mean < printed.mean) == math.isfinite(question.low)
+        told = f"{shown}, printed {written(printed)}"
+        if decided:
+            return Judgement(Verdict.SMALLER if nearer else Verdict.LARGER, told, holds=True)
+        if nearer:
+            return Judgement(Verdict.SMALLER, f"{told}; its sign is open")
+    if decided:
+        return Judgement(Verdict.REPLICATED, shown, holds=True)
+    half = (estimate.high - estimate.low) / 2
     if half <= enough:
         return Judgement(Verdict.NOT_REPLICATED, f"{shown}, half-width within {enough:g}")
-    return Judgement(Verdict.NOT_DECIDABLE, f"{shown}, half-width above {enough:g}")
+    alone = estimate.high < question.low or estimate.low > question.high
+    alone |= question.low < estimate.low and estimate.high < question.high
+    why = f", not after Holm's correction for {asked}" if alone else ""
+    return Judgement(Verdict.NOT_DECIDABLE, f"{shown}, half-width above {enough:g}{why}")
+
+
+def _widened(estimate: Interval, factor: float) -> Interval:
+    mean, low, high = estimate
+    return Interval(mean, mean - factor * (mean - low), mean + factor * (high - mean))
 
 
 def written(estimate: Interval) -> str:

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import ContextVar
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
@@ -54,10 +55,22 @@ class Tally:
         return found
 
 
+progress: ContextVar[Callable[[int], None] | None] = ContextVar("progress", default=None)  # hears of every deal
+
+
 def each_deal(count: int, watch: Callable[[int], T]) -> list[T]:
     """What ``watch`` says of deals 0 to ``count - 1``, in order. Agents of the engine search on all cores at once."""
+    tell, found = progress.get(), []
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        return list(pool.map(watch, range(count)))
+        try:
+            for seen in pool.map(watch, range(count)):
+                found.append(seen)
+                if tell:
+                    tell(1)
+        except BaseException:
+            pool.shutdown(cancel_futures=True)  # Ctrl-C does not wait for the deals to come
+            raise
+    return found
 
 
 def seated(specs: Iterable[str], deal: int, seed: int = 1) -> list[Agent]:

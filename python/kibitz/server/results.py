@@ -60,13 +60,17 @@ def _ladder(game: str, found: dict[str, Any]) -> Ladder:
 
 
 def papers() -> list[Paper]:
-    """The experiments of the papers that were played again, claim by claim; the full scale where there is one."""
+    """The experiments of the papers that were played again, claim by claim; the better scale where there are two."""
     found, experiments = [], _experiments(_folder().parent / "experiments")
     for data in _files():
-        outcome = (data.get("full") or data.get("quick")) if isinstance(data, dict) else None
+        outcome = _shown(data) if isinstance(data, dict) else None
         if isinstance(outcome, dict) and outcome.get("claims"):
             found.append(_paper(outcome, experiments.get(outcome["id"])))
     return found
+
+
+def _shown(data: dict[str, Any]) -> Any:
+    return data.get(data.get("shown") or "full") or data.get("quick")
 
 
 def _paper(outcome: dict[str, Any], experiment: Experiment | None) -> Paper:

@@ -10,6 +10,8 @@ from kibitz.experiments.experiment import Column, Experiment, game_of
 from kibitz.experiments.watch import Findings, Tally, seated, watched
 from kibitz.games.schnapsen.facts import ViewFacts
 
+SAMPLE = 0  # times differ from run to run
+
 
 def run(experiment: Experiment, column: Column, count: int) -> Findings:
     """Positions of ``count`` deals of random play in which the talon is used up."""

@@ -6,6 +6,8 @@ from kibitz.experiments.training import network_of
 from kibitz.experiments.watch import Findings, Tally
 from kibitz.stats import Interval
 
+SAMPLE = 0  # networks differ from machine to machine
+
 
 def run(experiment: Experiment, column: Column, count: int) -> Findings:
     """``count`` hands of each agent at all seats: the value's squared error in points, and −Σ log p over a hand.

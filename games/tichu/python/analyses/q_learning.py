@@ -12,6 +12,8 @@ from kibitz.stats import Interval, mean_interval
 
 _PARTS, _LOOKS = 5, 10
 
+SAMPLE = 0  # networks differ from machine to machine
+
 
 def run(experiment: Experiment, column: Column, count: int) -> Findings:
     """Learns from ``count`` decisions per curve; a curve is the learner's settings that make it."""
@@ -27,7 +29,7 @@ def run(experiment: Experiment, column: Column, count: int) -> Findings:
     drawings: dict[str, str] = {}
     for name, changes in experiment.analysis.arguments()["curves"].items():
         settings = Settings(**changes)
-        learner = Learner(Order(game_of(experiment.rules(column)), Path()), settings)
+        learner = Learner(Order(game_of(experiment.rules(column)), Path(), seed=experiment.analysis.seed), settings)
         looks: list[tuple[float, float]] = []
         while learner.samples < count:
             learner.play(linear(settings.tau, settings.last_tau, learner.samples / count / 0.8))

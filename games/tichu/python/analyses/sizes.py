@@ -27,6 +27,7 @@ def run(experiment: Experiment, column: Column, count: int) -> Findings:
                 else:
                     tricks += 1
                     tally.add("moves when leading", moves)
+                    tally.add("share of leads with 10 to 30", 10 <= moves <= 30)
                     if plies == 0:
                         tally.add("moves at the first lead", moves)
                 plies += 1
@@ -34,6 +35,7 @@ def run(experiment: Experiment, column: Column, count: int) -> Findings:
             over = watched(game, seated([spec] * game.seats, deal), deal, see)
             tally.add("plies", plies)
             tally.add("tricks", tricks)
+            tally.add("share of rounds with 8 to 15 tricks", 8 <= tricks <= 15)
             tally.add("double wins", 200 in over.returns)
             return tally, plies
 

@@ -2,11 +2,13 @@
 game they are of.
 
 Each has ``run(experiment, column, count)``. The count is of deals unless the file says otherwise, and comes from the
-experiment's scale.
+experiment's scale. An analysis may have ``SAMPLE``, the least count that tells something, 3 if it has none; where the
+same seed does not give the same numbers (times, networks) it is 0.
 """
 
 from collections.abc import Callable
 from importlib import import_module
+from types import ModuleType
 
 from kibitz import _core
 from kibitz.experiments.experiment import Column, Experiment, InvalidExperiment
@@ -20,13 +22,22 @@ Run = Callable[[Experiment, Column, int], Findings]
 
 def named(name: str) -> Run:
     """The analysis of a name."""
+    run: Run = _module(name).run
+    return run
+
+
+def sample(name: str) -> int:
+    """The count of a small run that can be repeated exactly; 0 if there is none."""
+    return int(getattr(_module(name), "SAMPLE", 3))
+
+
+def _module(name: str) -> ModuleType:
     found = next((module for game in _core.game_names() if (module := part(game, f"analyses.{name}"))), None)
     if found is None and name in _EVERY_GAME:
         found = import_module(f"{__name__}.{name}")
     if found is None:
         raise InvalidExperiment(f'There is no analysis "{name}"; known are {", ".join(names())}.')
-    run: Run = found.run
-    return run
+    return found
 
 
 def names() -> list[str]:

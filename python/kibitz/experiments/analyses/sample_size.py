@@ -9,6 +9,8 @@ from kibitz.experiments.experiment import Column, Experiment, game_of
 from kibitz.experiments.watch import Findings
 from kibitz.stats import Interval
 
+SAMPLE = 300
+
 
 def run(experiment: Experiment, column: Column, count: int) -> Findings:
     """The first agent of the experiment against the second, its seat fixed and in all seats of the same deals."""

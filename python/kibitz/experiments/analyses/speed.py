@@ -6,6 +6,8 @@ from kibitz.experiments.experiment import Column, Experiment, game_of
 from kibitz.experiments.watch import Findings
 from kibitz.stats import mean_interval
 
+SAMPLE = 0  # times differ from run to run
+
 
 def run(experiment: Experiment, column: Column, count: int) -> Findings:
     """Hands per second of CPU time, and milliseconds per move in ``count`` deals."""

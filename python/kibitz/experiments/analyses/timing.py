@@ -14,6 +14,8 @@ from kibitz.experiments.verdict import difference
 from kibitz.experiments.watch import Findings, Tally, seated, watched
 from kibitz.stats import Interval
 
+SAMPLE = 0  # times differ from run to run
+
 
 def run(experiment: Experiment, column: Column, count: int) -> Findings:
     """``count`` deals of random players; every decision of one seat is made by each agent too, and timed."""
