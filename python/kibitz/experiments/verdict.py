@@ -281,6 +281,7 @@ def _widened(estimate: Interval, factor: float) -> Interval:
 def written(estimate: Interval) -> str:
     """An estimate as text: mean and interval with digits that mean something."""
     half = (estimate.high - estimate.low) / 2
-    digits = 2 if half == 0 else max(0, min(6, 1 - math.floor(math.log10(half))))
+    scale = half or min(1.0, abs(estimate.mean)) or 1.0  # without a spread, the digits are those of the number
+    digits = max(2 if half == 0 else 0, min(6, 1 - math.floor(math.log10(scale))))
     mean, low, high = (f"{value:.{digits}f}".replace("-", "−") for value in estimate)
     return f"{mean} ({low} to {high})"
