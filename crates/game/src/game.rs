@@ -1,6 +1,6 @@
 //! A game is all of its rooms; what follows from them is here.
 
-use crate::{Encode, Error, Hints, Notation, Play, Positions, Rng, Rulebook, Seat, Worlds};
+use crate::{Encode, Error, Hints, Notation, Play, Positions, Rulebook, Seat, Worlds};
 
 /// A whole game: one trait for each room, which a game implements in the file where that room's code is.
 ///
@@ -65,22 +65,6 @@ pub trait Game: Rulebook + Play + Worlds + Positions + Notation + Encode + Hints
     fn history(&self, now: &Self::State, log: &[(Seat, Self::Move)], observer: Seat) -> Vec<(Seat, Self::Move)> {
         let seen = |&&(seat, mv): &&(Seat, Self::Move)| !self.is_decline(mv) && self.shown(now, seat, mv, observer);
         log.iter().filter(seen).copied().collect()
-    }
-
-    /// As [`Play::playout`], through the list of moves.
-    fn playout_listed(&self, state: &mut Self::State, moves: &mut Vec<Self::Move>, rng: &mut Rng) -> u32 {
-        let mut plies = 0;
-        loop {
-            let to_act = self.to_act(state);
-            if to_act.is_empty() {
-                return plies;
-            }
-            let seat = to_act.first();
-            self.legal(state, seat, moves);
-            let mv = if moves.len() == 1 { moves[0] } else { *rng.choose(moves) };
-            self.play_unchecked(state, seat, mv);
-            plies += 1;
-        }
     }
 
     /// The number of move sequences of length `depth`; of several seats that owe a decision the lowest goes first.

@@ -132,6 +132,22 @@ pub trait Play: Rulebook {
         }
     }
 
+    /// As [`Play::playout`], through the list of moves.
+    fn playout_listed(&self, state: &mut Self::State, moves: &mut Vec<Self::Move>, rng: &mut Rng) -> u32 {
+        let mut plies = 0;
+        loop {
+            let to_act = self.to_act(state);
+            if to_act.is_empty() {
+                return plies;
+            }
+            let seat = to_act.first();
+            self.legal(state, seat, moves);
+            let mv = if moves.len() == 1 { moves[0] } else { *rng.choose(moves) };
+            self.play_unchecked(state, seat, mv);
+            plies += 1;
+        }
+    }
+
     /// Plays so many new deals at random to the end, many of them side by side in one instruction, and returns the sum
     /// of the returns of each seat. `None` when the game has no such form; [`Play::playout`] is for one deal at a time.
     fn playout_batch(&self, _deals: usize, _rng: &mut Rng) -> Option<[i64; Seat::MAX]> {
