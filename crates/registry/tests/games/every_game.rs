@@ -50,8 +50,8 @@ fn results(game: &dyn AnyGame, sides: [&str; 2], numbers: std::ops::Range<u64>) 
 
 /// An example of every agent of the game that does not think by the clock.
 fn repeatable(entry: &Entry) -> impl Iterator<Item = &'static str> {
-    let own = agents().into_iter().filter(|a| a.game.is_empty() || a.game == entry.name);
-    own.map(|a| a.example).filter(|example| !example.is_empty())
+    let own = agents().into_iter().filter(|(game, _)| game.is_empty() || *game == entry.name);
+    own.map(|(_, help)| help.example).filter(|example| !example.is_empty())
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use kibitz_doppelkopf::Doppelkopf;
 use kibitz_game::{Agent, Clock, Game, Rng, Seat, Spec};
 use kibitz_schnapsen::Schnapsen;
-use kibitz_search::{AlphaBeta, LookAhead, Parts, Searcher};
+use kibitz_search::{AlphaBeta, LookAhead, Parts, Plan, Searcher};
 use kibitz_six_nimmt::SixNimmt;
 use kibitz_solve::{Solver, Stake, solve};
 use kibitz_tichu::Tichu;
