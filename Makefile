@@ -12,8 +12,8 @@ BIN := $(VENV)/bin
 # The newest Python that is new enough; empty when there is none.
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { command -v $$p; break; }; done)
-# The crates of the games, by their folders.
-GAMES := $(addprefix kibitz-,$(subst _,-,$(notdir $(wildcard games/*))))
+# The crates with code for particular processors, by their folders.
+PROCESSOR := $(addprefix kibitz-,$(subst _,-,$(sort $(shell grep -rl target_feature crates games --include='*.rs' | cut -d/ -f2))))
 PORTABLE_CPU := $(if $(filter x86_64,$(shell uname -m)),x86-64,generic)
 
 CORE_SOURCES := Cargo.toml .cargo/config.toml pyproject.toml \
@@ -66,10 +66,10 @@ lint: $(BIN)/.core $(BIN)/.learn $(PAGE) ## formatting, clippy, ruff, mypy, stub
 test-rust: $(BIN)/.packages Cargo.lock | $(BIN)/.core ## the Rust tests
 	$(CARGO) test --workspace --locked --quiet
 
-# Wheels run on machines without BMI2 or POPCNT: the kit must hold there too.
-test-portable: $(BIN)/.packages Cargo.lock ## the game kit, built for a plain CPU
-	RUSTFLAGS="-C target-cpu=$(PORTABLE_CPU)" CARGO_TARGET_DIR=target-portable \
-		$(CARGO) test --locked --quiet -p kibitz-game $(GAMES:%=-p %) --lib --test kit
+# Wheels run on machines without BMI2, AVX2 or SSE4: what replaces these there must hold too.
+test-portable: $(BIN)/.packages Cargo.lock ## what has code for particular CPUs, built for a plain one
+	RUSTFLAGS="-C target-cpu=$(PORTABLE_CPU)" CARGO_TARGET_DIR=target-portable CARGO_PROFILE_TEST_OPT_LEVEL=1 \
+		$(CARGO) test --locked --quiet $(PROCESSOR:%=-p %) --lib --test kit
 
 test-python: $(BIN)/.core $(BIN)/.learn $(PAGE) browser ## the Python tests, those in a real browser among them
 	$(BIN)/pytest -q

@@ -164,14 +164,12 @@ _T = TypeVar("_T")
 _F = TypeVar("_F", bound=Structure)
 
 
-@cache
 def state_class(game: str) -> type[StateFacts]:
     """The class of a game's states."""
     own: type[StateFacts] = getattr(part(game, "facts"), "StateFacts", PlainState)
     return own
 
 
-@cache
 def view_class(game: str) -> type[ViewFacts]:
     """The class of a game's views."""
     own: type[ViewFacts] = getattr(part(game, "facts"), "ViewFacts", PlainView)

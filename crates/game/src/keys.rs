@@ -66,6 +66,9 @@ pub struct Given<'a> {
     kinds: &'static [Kind],
 }
 
+/// Values, and values with a key.
+pub type Arguments = (Vec<Value>, Vec<(String, Value)>);
+
 /// Takes all arguments that the keys of a part do not name: further values, or the keys of what it names.
 pub struct Rest<T: 'static> {
     /// What they are called in the usage.
@@ -75,7 +78,7 @@ pub struct Rest<T: 'static> {
     /// Adds one.
     pub add: fn(&mut T, Option<&str>, &Value) -> Result<(), Error>,
     /// All of them.
-    pub all: fn(&T) -> (Vec<Value>, Vec<(String, Value)>),
+    pub all: fn(&T) -> Arguments,
 }
 
 /// One name in specifications, with everything that can stand in its parentheses.

@@ -65,7 +65,6 @@ impl Plan for Rigged {
             },
             all: |rigged| (rigged.rig.values.clone(), rigged.rig.keys.clone()),
         }),
-        ..Part::PLAIN
     }];
 
     fn agent<G: Game>(self, game: &G) -> Result<Box<dyn Agent<G>>, Error> {

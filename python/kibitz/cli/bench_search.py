@@ -14,9 +14,9 @@ from kibitz.play import play
 POSITIONS = 21
 
 
-def benchmarks() -> Iterator[Benchmark]:
-    """Every benchmark of the searches, measured when asked for."""
-    for game, bench in ((name, bench) for name in _core.game_names() for bench in profile(name).bench.search):
+def benchmarks(*games: str) -> Iterator[Benchmark]:
+    """Every benchmark of the searches of these games, or of all of them, measured when asked for."""
+    for game, bench in ((name, bench) for name in games or _core.game_names() for bench in profile(name).bench.search):
         views, agent = _views(_core.Game(game, bench.rules), bench.cards), _core.Agent(bench.agent, 1)
         measure = _milliseconds if bench.unit == "ms" else _rate
         if measure is _rate:
