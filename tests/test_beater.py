@@ -9,6 +9,7 @@ from kibitz import _core
 from kibitz.cli import main
 from kibitz.experiments.watch import seated, watched
 from kibitz.games.tichu import beater
+from kibitz.games.tichu.facts import ViewFacts
 
 MINI = kibitz.Game("tichu", "mini")
 
@@ -50,7 +51,7 @@ def test_a_table_learns_from_rounds_of_any_agent() -> None:
 
     def see(state: kibitz.State, seat: int, _move: kibitz.Move) -> None:
         nonlocal turns, having
-        if state.view(seat).facts()["table"] is not None:
+        if ViewFacts.of(state.view(seat)).table is not None:
             turns += 1
             having += any(not move.is_pass for move in state.legal(seat))
 

@@ -204,7 +204,7 @@ def test_the_table_of_keys_is_there_for_programs(kibitz_command: Command) -> Non
 @pytest.mark.parametrize(
     ("spec", "canonical", "full"),
     [
-        ("ismcts( 100 ,tree=infoset)", "ismcts(100)", "search(budget=100, "),
+        ("ismcts( 100 ,tree=infoset)", "ismcts(100)", "search(at_once=bound, budget=100, "),
         ("balanced", "random(over=types)", "random(over=types)"),
         ("random", "random", "random(over=actions)"),
         ("rules", "rules", "rules"),

@@ -222,5 +222,5 @@ def test_a_damaged_file_a_missing_one_and_wrong_words_get_a_sentence(tmp_path: P
         kibitz.agent(f"net({tmp_path}/none.safetensors)").act(view)
     with pytest.raises(kibitz.InvalidSpec, match="pick is greedy, sample, or boltzmann"):
         kibitz.agent(f"net({file}, pick=best)")
-    with pytest.raises(kibitz.InvalidSpec, match='^"net" needs network'):
+    with pytest.raises(kibitz.InvalidSpec, match=r'^"net" needs network'):
         kibitz.agent("net")

@@ -8,7 +8,7 @@ import numpy as np
 
 from kibitz import plots
 from kibitz.experiments import contests, training
-from kibitz.experiments.experiment import COLUMNS, Figure, Experiment
+from kibitz.experiments.experiment import COLUMNS, Experiment, Figure
 from kibitz.experiments.reproduce import Outcome, json_path
 from kibitz.experiments.verdict import Verdict, quantities_of, written
 from kibitz.stats import Interval

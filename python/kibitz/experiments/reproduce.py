@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import kibitz
 from kibitz import lab
 from kibitz.experiments import analyses, contests, sample, training, watch
-from kibitz.experiments.provenance import UNKNOWN, Made, made
 from kibitz.experiments.experiment import COLUMNS, SCALES, Claim, Column, Experiment, Scale, game_of
+from kibitz.experiments.provenance import UNKNOWN, Made, made
 from kibitz.experiments.verdict import Asked, Judgement, Verdict, explained, judge, judge_all, overall, quantities_of
 from kibitz.stats import Interval, over_seeds
 

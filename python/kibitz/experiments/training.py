@@ -17,7 +17,7 @@ from typing import Any
 
 import kibitz
 from kibitz import plots
-from kibitz.experiments.experiment import COLUMNS, AgentText, Column, Figure, Experiment, Scale, Training, game_of
+from kibitz.experiments.experiment import COLUMNS, AgentText, Column, Experiment, Figure, Scale, Training, game_of
 from kibitz.stats import Interval
 
 _SPENT = "cpu-seconds.txt"

@@ -12,8 +12,8 @@ SAMPLE = 2000  # two portions
 
 
 def run(experiment: Experiment, column: Column, count: int) -> Findings:
-    """Every agent of the experiment plays ``count`` rounds against itself, of which a table learns in the portions of the
-    paper; every ``check``-th as many rounds more check it. Of several agents quantities begin with their names.
+    """Every agent of the experiment plays ``count`` rounds against itself, of which a table learns in the portions of
+    the paper; every ``check``-th as many rounds more check it. Of several agents quantities begin with their names.
     """
     assert experiment.analysis
     game, every = game_of(experiment.rules(column)), experiment.analysis.arguments()["check"]
@@ -38,7 +38,7 @@ def run(experiment: Experiment, column: Column, count: int) -> Findings:
     return Findings(quantities, drawings)
 
 
-def _right(game: _core.Game, rounds: int, players: str, table: beater.Table) -> dict[str, Interval]:
+def _right(game: _core.Game, rounds: int, players: str, table: beater.BeaterTable) -> dict[str, Interval]:
     tallies = []
     for block in range(_BLOCKS):
         right, tally = beater.check(game, rounds // _BLOCKS, 2**63 + block, players, table), Tally()
