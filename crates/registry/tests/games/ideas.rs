@@ -251,7 +251,7 @@ fn what_cannot_be_is_a_sentence() {
     );
     let schnapsen: Schnapsen = game("course");
     let error = refusal(&schnapsen, "kb(jak)");
-    assert_eq!(error.message(), "kb has no strategy \"jak\"; did you mean \"jack\"?");
+    assert_eq!(error.message(), "strategy=jak is unknown; did you mean \"jack\"?");
 }
 
 /// Numbers nobody means: a sentence at once, never a hang.
