@@ -139,7 +139,7 @@ def test_the_commands_of_the_page_work(tree: Tree, tmp_path: Path) -> None:
     assert told["watch"].splitlines()[-1].split() == ["-1", "2", "-1", "stakes"]
     assert "stakes more per deal" in told["match"]
     assert {"high", "ismcts(100)", "mc(50)", "random"} <= set(told["ladder"].split())
-    assert "Until next time." in told["play"]
+    assert "Goodbye." in told["play"]
 
 
 def test_the_examples_of_the_page_hold(tree: Tree) -> None:

@@ -30,7 +30,6 @@ impl<G: Game> Searcher<G> {
         }
         let order = self.parts.untried;
         let mut fresh = Fresh::default();
-        self.slots.clear();
         if seat != me && self.parts.tree != Shape::State && game.chooses_hidden(state, seat) {
             // All its choices look alike to the searching seat: one edge, and any of them.
             let mv = game.sample_move(state, seat, rng);
@@ -58,6 +57,7 @@ impl<G: Game> Searcher<G> {
                 return (self.root[best.place], best.place as Slot, false);
             }
             self.moves.clone_from(&self.root);
+            self.slots.clear();
             self.slots.extend(0..self.root.len() as Slot);
             return self.take(game, me, seat, state, node, fresh, rng, clock);
         }
@@ -73,12 +73,16 @@ impl<G: Game> Searcher<G> {
                 return (only, slot, false);
             }
         }
-        self.listed.clear();
-        self.listed.resize(fan.edges.len() / 64, 0);
+        if fan.edges.len() >= 64 {
+            self.listed.clear();
+            self.listed.resize(fan.edges.len() / 64, 0);
+        }
         let mut first_listed = 0u64;
         self.alike.clear();
         let mut kept = 0;
-        self.slots.resize(self.moves.len(), NO_SLOT);
+        if self.slots.len() < self.moves.len() {
+            self.slots.resize(self.moves.len(), NO_SLOT); // what is there is written over
+        }
         let (moves, slots) = (&mut self.moves[..], &mut self.slots[..]);
         for i in 0..moves.len() {
             let mv = moves[i];
