@@ -37,7 +37,7 @@ def test_a_game_has_five_levels_and_each_is_an_agent_by_its_name(game: str) -> N
 def test_a_level_that_is_none_is_refused_with_the_names_there_are() -> None:
     with pytest.raises(ValueError, match="champion is unknown; known are beginner"):
         kibitz.agent("level(champion)", 1)
-    with pytest.raises(ValueError, match="level takes the name of one: beginner, casual, club, strong, strongest"):
+    with pytest.raises(ValueError, match=r"needs strength \(beginner \| casual \| club \| strong \| strongest\)"):
         kibitz.agent("level", 1)
 
 
