@@ -48,9 +48,9 @@ table: $(BIN)/.core $(PAGE) ## set the table: play, watch and review in the brow
 
 web: $(PAGE) ## build the page of the table
 
-# Two at a time: compilers link, and browsers wait, on one core each. The longest that cannot be divided comes first.
+# Three at a time keep two cores busy: compilers link, and browsers wait, on one core each. The longest that cannot be divided comes first.
 test: ## run every check and every test
-	@$(MAKE) --no-print-directory --jobs=2 test-python test-rust test-portable lint
+	@$(MAKE) --no-print-directory --jobs=3 test-python test-rust test-portable lint
 
 lint: $(BIN)/.core $(BIN)/.learn $(PAGE) ## formatting, clippy, ruff, mypy, stubs
 	$(CARGO) fmt --all --check
@@ -64,7 +64,7 @@ lint: $(BIN)/.core $(BIN)/.learn $(PAGE) ## formatting, clippy, ruff, mypy, stub
 
 # After the engine, for which the Python tests wait: two compilers at a time would keep them waiting longer.
 test-rust: $(BIN)/.packages Cargo.lock | $(BIN)/.core ## the Rust tests
-	$(CARGO) test --workspace --locked --quiet
+	$(CARGO) test --workspace --locked --quiet --lib --tests
 
 # Wheels run on machines without BMI2, AVX2 or SSE4: what replaces these there must hold too.
 test-portable: $(BIN)/.packages Cargo.lock ## what has code for particular CPUs, built for a plain one
