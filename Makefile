@@ -48,9 +48,9 @@ table: $(BIN)/.core $(PAGE) ## set the table: play, watch and review in the brow
 
 web: $(PAGE) ## build the page of the table
 
-# Three at a time keep two cores busy: compilers link, and browsers wait, on one core each. The longest that cannot be divided comes first.
+# Two at a time: compilers link, and browsers wait, on one core each. The longest that cannot be divided comes first.
 test: ## run every check and every test
-	@$(MAKE) --no-print-directory --jobs=3 test-python test-rust test-portable lint
+	@$(MAKE) --no-print-directory --jobs=2 test-python test-rust test-portable lint
 
 lint: $(BIN)/.core $(BIN)/.learn $(PAGE) ## formatting, clippy, ruff, mypy, stubs
 	$(CARGO) fmt --all --check
