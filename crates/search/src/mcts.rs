@@ -2,10 +2,10 @@
 //!
 //! Here is the order of things, from a decision down to its trees. What happens in an iteration is read in this order:
 //! [`grow`] has the iteration, [`worlds`] draws its world, [`descend`] walks down, [`choose`] picks a move at a node by
-//! [`select`] (beyond a new node the player of the roll-outs does: [`follow`]), and [`backup`] carries back what the
-//! roll-out brought. Afterwards [`tally`] adds the trees up, [`line`] tells how play would go on, and [`decide`] has the
-//! last word. [`parts`] says how all of it is written; every other
-//! file is one idea that can be left out: [`untried`], [`puct`], [`observers`], [`batch`].
+//! [`select`] (beyond a new node [`follow`] asks the player of the rollouts), and [`backup`] carries back what the rollout
+//! brought. Afterwards [`tally`] adds the trees up, [`line`] tells how play would go on, and [`decide`] has the last word.
+//! [`parts`] says how all of it is written; every other file is one idea that can be left out: [`untried`], [`puct`],
+//! [`observers`], [`batch`].
 
 mod agent;
 mod backup;
