@@ -1,6 +1,7 @@
 """The experiments of the papers, their reader, the verdicts, and one experiment from file to page."""
 
 import json
+import math
 import re
 import shlex
 import time
@@ -12,7 +13,7 @@ import pytest
 
 import kibitz
 from conftest import Command
-from kibitz.experiments import pages, reproduce, sample
+from kibitz.experiments import cost, pages, provenance, reproduce, sample
 from kibitz.experiments.analyses import named, names
 from kibitz.experiments.experiment import (
     COLUMNS,
@@ -21,6 +22,7 @@ from kibitz.experiments.experiment import (
     Experiment,
     Figure,
     InvalidExperiment,
+    More,
     Printed,
     Scales,
     chosen,
@@ -28,19 +30,23 @@ from kibitz.experiments.experiment import (
     load,
     load_all,
 )
+from kibitz.experiments.provenance import Made
 from kibitz.experiments.reproduce import Measured, judged
+from kibitz.experiments.training import network_of, ready
 from kibitz.experiments.verdict import (
     Asked,
     Judgement,
+    Lack,
     Verdict,
     change,
     difference,
     judge,
     judge_all,
+    pairs_of,
     quantities_of,
 )
 from kibitz.games.schnapsen.facts import StateFacts
-from kibitz.stats import Interval
+from kibitz.stats import Interval, over_seeds
 
 ROOT = Path(__file__).parents[1]
 EXPERIMENTS = load_all(ROOT / "experiments")
@@ -107,6 +113,8 @@ def test_claims_speak_of_quantities_that_meetings_give(experiment: Experiment) -
         given |= {title, f"{title} won", *experiment.table(meeting)}
         given |= {f"{name} won" for name in experiment.table(meeting)}
         given |= {f"{a} v {b}" for a in meeting for b in meeting}
+        if len(meeting) == 2:
+            given |= {f"{title}: {name}{what}" for name in experiment.table(meeting) for what in ("", " won")}
     for claim in experiment.claims:
         assert set(quantities_of(claim)) <= given
 
@@ -232,6 +240,59 @@ def test_equality_is_shown_only_by_a_narrow_interval() -> None:
     assert judge(same, {"x": Interval(0.70, 0.65, 0.75)}, 0.02).verdict is Verdict.CONTRADICTED
 
 
+def test_equality_within_the_margin_is_not_denied_for_want_of_deals() -> None:
+    """Narrow, and across the edge of the margin: inside, more deals may show it; outside, they will not."""
+    same = claim(check="same", of="x", within=0.7).claims[0]
+    inside = judge(same, {"x": Interval(0.5, 0.25, 0.75)}, 0.3)
+    assert inside.verdict is Verdict.NOT_DECIDABLE
+    assert inside.why.endswith("should lie between −0.7 and 0.7, half-width 0.25 where 0.2 would do")
+    assert judge(same, {"x": Interval(0.8, 0.55, 1.05)}, 0.3).verdict is Verdict.NOT_REPLICATED
+    between = claim(check="between", of="x", low=11.5, high=13.5).claims[0]  # without a word on how narrow
+    edge = judge(between, {"x": Interval(11.54, 10.95, 12.13)}, 0)
+    assert (edge.verdict, edge.why[-8:]) == (Verdict.NOT_DECIDABLE, "the edge")
+    assert judge(between, {"x": Interval(11.4, 10.8, 12.0)}, 0).verdict is Verdict.NOT_REPLICATED
+    assert judge(between, {"x": Interval(11.4, 8.8, 14.0)}, 0).lacks[0].needed == 1.0
+
+
+def test_what_is_decided_needs_no_narrow_interval() -> None:
+    more = claim(check="more", of="x").claims[0]
+    assert judge(more, {"x": Interval(50, 10, 90)}, 0.1).verdict is Verdict.REPLICATED
+    assert judge(more, {"x": Interval(-50, -90, -10)}, 0.1).verdict is Verdict.CONTRADICTED
+
+
+@pytest.mark.parametrize("halves", [0.01, 0.5, 3.0])  # trainings differ more than deals, alike, less
+def test_the_deals_and_trainings_that_are_said_to_be_needed_are_enough(halves: float) -> None:
+    means = [1.0, 0.0, -1.0]
+    estimate, freedom = over_seeds([Interval(mean, mean - halves, mean + halves) for mean in means])
+    lack = Lack("x", estimate.high, estimate.high / 3, freedom)
+    needed = cost.need(lack, 3)
+    narrower = halves / needed.deals**0.5
+    spread = (sum(mean**2 for mean in means) / 2) ** 0.5  # as many trainings again with the same spread
+    n = needed.trainings
+    again = [spread * ((n - 1) / n) ** 0.5 * (-1) ** at for at in range(n - n % 2)] + [0.0] * (n % 2)
+    found, _ = over_seeds([Interval(mean, mean - narrower, mean + narrower) for mean in again])
+    assert found.high == pytest.approx(lack.needed, rel=0.25)
+    assert cost.need(Lack("x", 1.0, 0.25), 1) == (16.0, 1)
+
+
+def test_a_page_says_what_it_would_cost_to_decide() -> None:
+    experiment = claim(check="more", of="x")
+    made = Made(1, "abc", 1800.0, "a machine")
+
+    def told(count: int, *interval: float, made: Made = made) -> str:
+        return pages.page(
+            judged(experiment, "full", {"paper": Measured(count, {"x": Interval(*interval)})}, None, made)
+        )
+
+    assert (  # enough is 0.5, an interval of half-width 2 takes sixteen times the deals
+        "To decide: about 8 CPU hours, 640 deals where the full scale has 40 (x: half-width 2, 0.5 would do). "
+        "`kibitz reproduce mine/duel --scale full`" in told(40, 0.1, -1.9, 2.1)
+    )
+    assert "To play all deals: about 1 CPU hour, 40 deals" in told(20, 5.0, 4.0, 6.0)
+    assert "CPU hours" not in told(40, 5.0, 4.0, 6.0)
+    assert "To decide: what it takes is not known." in told(40, 0.1, -1.9, 2.1, made=Made())
+
+
 def test_an_order_is_as_good_as_its_weakest_step() -> None:
     order = claim(check="order", of=["a", "b", "c"]).claims[0]
     a, b, c = Interval(3.0, 2.9, 3.1), Interval(2.0, 1.9, 2.1), Interval(1.95, 1.85, 2.05)
@@ -252,6 +313,15 @@ def test_a_trend_is_the_change_along_a_line() -> None:
     assert judge(claim(check="flat", of=names, within=0.5).claims[0], quantities, 1.0).verdict is Verdict.CONTRADICTED
 
 
+def test_improvements_become_smaller_when_the_first_step_is_greater_than_the_last() -> None:
+    names = ["one", "two", "ten", "twenty"]
+    slowing = dict(zip(names, [Interval(x, x - 0.5, x + 0.5) for x in (1.0, 5.0, 8.0, 9.0)], strict=True))
+    found = judge(claim(check="slowing", of=names).claims[0], slowing, 1.0)
+    assert (found.verdict, found.why[:28]) == (Verdict.REPLICATED, "one to two − ten to twenty: ")
+    faster = dict(zip(names, [Interval(x, x - 0.5, x + 0.5) for x in (1.0, 2.0, 5.0, 9.0)], strict=True))
+    assert judge(claim(check="slowing", of=names).claims[0], faster, 1.0).verdict is Verdict.CONTRADICTED
+
+
 def test_the_difference_of_two_estimates_is_wider_than_each() -> None:
     found = difference(Interval(5, 2, 8), Interval(1, -3, 5))
     assert found == (4, -1, 9)
@@ -265,6 +335,27 @@ def verdict_of(interval: tuple[float, float, float], value: float, half: float, 
     """What comes of the claim that x is below 0, of which the paper prints so much."""
     asked = Asked(claim(check="less", of="x").claims[0], {"x": Interval(*interval)})
     return judge_all([asked], enough, numbers(x=(value, half)))[0].verdict
+
+
+def test_a_difference_that_was_measured_deal_by_deal_is_taken_before_one_of_two_estimates() -> None:
+    claim = More(says="", check="more", of="a", than="b")
+    apart = {"a": Interval(2, 1, 3), "b": Interval(1, 0, 2)}
+    assert judge(claim, apart, 0).verdict is not Verdict.REPLICATED
+    assert judge(claim, apart | {"a − b": Interval(1, 0.9, 1.1)}, 0).verdict is Verdict.REPLICATED
+    assert pairs_of(claim) == [("a", "b")]
+
+
+def test_what_two_win_at_one_table_is_compared_table_by_table(tmp_path: Path) -> None:
+    """What one wins the other does not: two intervals taken as independent would be too narrow."""
+    told = EXPERIMENTS["eth2022/table-5.7"]
+    names = {"ModDirV200": "highest", "PUCT50": "lowest", "MCS200": "random", "random": "random"}
+    update = {"agents": {name: AgentText(paper=spec) for name, spec in names.items()}, "train": {}}
+    found = reproduce.run(told.model_copy(update=update), "quick", tmp_path).columns["paper"]
+    a, b = (f"ModDirV200 v PUCT50: {name} won" for name in ("ModDirV200", "PUCT50"))
+    assert found[f"{a} − {b}"].mean == pytest.approx(found[a].mean - found[b].mean)
+    assert found[f"{a} − {b}"].high - found[f"{a} − {b}"].mean > math.hypot(
+        found[a].high - found[a].mean, found[b].high - found[b].mean
+    )
 
 
 def test_a_direction_that_holds_has_a_size_too() -> None:
@@ -359,12 +450,12 @@ def test_every_claim_of_a_paper_is_quoted_with_its_place() -> None:
 def test_a_stopped_full_run_does_not_replace_a_better_quick_one(tmp_path: Path) -> None:
     experiment = claim(check="more", of="x")
     reproduce.save(judged(experiment, "quick", {"paper": Measured(20, {"x": Interval(1, 0.5, 1.5)})}), tmp_path)
-    short = judged(experiment, "full", {"paper": Measured(3, {"x": Interval(1, -9, 11)})}, complete=False)
+    short = judged(experiment, "full", {"paper": Measured(3, {"x": Interval(1, -9, 11)})})
     assert reproduce.save(short, tmp_path)
     kept = reproduce.kept_outcome(experiment, tmp_path)
     assert kept
     assert kept.scale == "quick"
-    longer = judged(experiment, "full", {"paper": Measured(30, {"x": Interval(1, 0.8, 1.2)})}, complete=False)
+    longer = judged(experiment, "full", {"paper": Measured(30, {"x": Interval(1, 0.8, 1.2)})})
     assert reproduce.save(longer, tmp_path)
     assert not reproduce.save(short, tmp_path)  # nor a longer one of its own scale
     kept = reproduce.kept_outcome(experiment, tmp_path)
@@ -402,6 +493,20 @@ def test_an_old_result_is_read_and_what_it_does_not_tell_is_said(tmp_path: Path)
 
 def test_what_was_not_played_is_not_judged() -> None:
     assert judge(claim(check="more", of="x").claims[0], {}, 1.0).verdict is Verdict.NOT_RUN
+
+
+def test_the_commit_is_what_the_environment_says_else_the_version_where_there_is_no_git(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    provenance.commit.cache_clear()
+    try:
+        assert provenance.commit() == kibitz.__version__
+        monkeypatch.setenv("KIBITZ_COMMIT", "abc1234")
+        provenance.commit.cache_clear()
+        assert provenance.commit() == "abc1234"
+    finally:
+        provenance.commit.cache_clear()
 
 
 def test_our_own_questions_do_not_change_the_verdict_on_the_paper() -> None:
@@ -638,6 +743,25 @@ def test_a_network_is_judged_from_three_trainings_with_their_spread(
     drawn = experiment.model_copy(update={"figure": Figure(kind="training", of=["loss"])})
     monkeypatch.setattr("kibitz.games.schnapsen.learners.ml.train", None)  # all are there
     assert "seed 3" in reproduce.run(drawn, "quick", tmp_path).drawings["figure"]
+
+
+def test_a_longer_training_goes_on_where_a_shorter_one_ended(tmp_path: Path) -> None:
+    """And ends with the same network as one that was not interrupted."""
+    pytest.importorskip("torch")
+    told = EXPERIMENTS["eth2022/fig-5.1"]
+
+    def trained(results: Path, samples: int) -> tuple[bytes, int]:
+        training = told.train["v"].model_copy(update={"quick": samples, "set": {"agent": "v", "simulations": 5}})
+        network = ready(told.model_copy(update={"train": {"v": training}}), ["paper"], "quick", results)
+        path = network_of(network.agents["ModDirV"].paper or "")
+        with safe_open(str(path), "np") as file:
+            weights = b"".join(file.get_tensor(name).tobytes() for name in sorted(file.keys()))
+        return weights, len((path.parent / "log.csv").read_text(encoding="utf-8").splitlines())
+
+    from safetensors import safe_open
+
+    trained(tmp_path / "twice", 72)
+    assert trained(tmp_path / "twice", 144) == trained(tmp_path / "once", 144)
 
 
 def test_half_a_network_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

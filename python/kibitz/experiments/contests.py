@@ -1,19 +1,21 @@
 """From the meetings of an experiment to contests of the lab, and from their results to quantities by name.
 
 A meeting of two, ``A v B``, gives the difference under that name and ``A v B won``, the share of decided tables; with
-others at the table also ``A v B: A`` and so on, the points of each. Any other meeting gives everybody's points under
-their own name, ``A won`` for how often they came first, and the differences of every two.
+others at the table also ``A v B: A``, the points of each, and ``A v B: A won``, how often a seat of each came first.
+Any other meeting gives everybody's points under their own name, ``A won`` for how often they came first, and the
+differences of every two.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kibitz.agents import agent
 from kibitz.experiments.experiment import Column, Experiment, game_of
 from kibitz.lab import Contest, ContestResult, Plan
-from kibitz.stats import Interval, win_rate
+from kibitz.stats import Interval, mean_interval, win_rate
 
 
 def plan(experiment: Experiment, column: Column, meetings: Iterable[Sequence[str]], counts: Iterable[int]) -> Plan:
@@ -33,6 +35,7 @@ def quantities(meeting: Sequence[str], names: Sequence[str], result: ContestResu
         found = {title: result.advantage(a, b), f"{title} won": result.win_loss(a, b).rate}
         if len(names) > 2:
             found |= {f"{title}: {name}": result.mean(number) for name, number in index.items()}
+            found |= {f"{title}: {name} won": result.firsts(number) for name, number in index.items()}
         return found
     found = {name: result.mean(number) for name, number in index.items()}
     found |= {f"{name} won": result.firsts(number) for name, number in index.items()}
@@ -53,6 +56,28 @@ def alone(experiment: Experiment, name: str, played: Mapping[tuple[str, ...], Co
     # Meetings share their deals, so the tables of all of them with one number are one group.
     together = np.concatenate([one[:groups] for one in signed], axis=1)
     return win_rate((together > 0).sum(axis=1), (together < 0).sum(axis=1))
+
+
+def paired(
+    experiment: Experiment, played: Mapping[tuple[str, ...], ContestResult], pairs: Iterable[tuple[str, str]]
+) -> dict[str, Interval]:
+    """Differences ``A − B`` of what was scored or won in the same deals, at one table or two with the same others,
+    deal by deal: the luck that both had cancels, and what one wins another does not.
+    """
+    values: dict[str, NDArray[np.float64]] = {}
+    for meeting, result in played.items():
+        if not result.groups:
+            continue  # stopped before its first deal was over
+        names = names_at(experiment, meeting)
+        title = f"{' v '.join(meeting)}: " if len(meeting) == 2 else ""
+        for name in meeting:
+            index = names.index(name)
+            values |= {f"{title}{name}": result.points(index), f"{title}{name} won": result.wins(index)}
+    found = {}
+    for a, b in pairs:
+        if a in values and b in values and (groups := min(len(values[a]), len(values[b]))) >= 2:
+            found[f"{a} − {b}"] = mean_interval(values[a][:groups] - values[b][:groups])
+    return found
 
 
 def names_at(experiment: Experiment, meeting: Sequence[str]) -> list[str]:

@@ -170,7 +170,14 @@ class Flat(_Claim):
     within: float
 
 
-Claim = Annotated[More | Less | Between | Same | Order | Trend | Flat, Field(discriminator="check")]
+class Slowing(_Claim):
+    """Quantities change less and less: the first step upwards is greater than the last."""
+
+    check: Literal["slowing"]
+    of: Annotated[list[str], Field(min_length=3)]
+
+
+Claim = Annotated[More | Less | Between | Same | Order | Trend | Flat | Slowing, Field(discriminator="check")]
 
 
 class Figure(_Strict):
@@ -217,6 +224,7 @@ class Experiment(_Strict):
     enough: float = 0.0
     note: str = ""
     figure: Figure | None = None
+    course: Figure | None = None  # a second drawing, where the paper has both: how it went over the deals
 
     @model_validator(mode="before")
     @classmethod

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from kibitz import plots
-from kibitz.experiments import contests, training
+from kibitz.experiments import contests, cost, training
 from kibitz.experiments.experiment import COLUMNS, Experiment, Figure
 from kibitz.experiments.reproduce import Outcome, json_path
 from kibitz.experiments.verdict import Verdict, quantities_of, written
@@ -22,8 +22,9 @@ def write(outcome: Outcome, results: Path) -> None:
     home = json_path(experiment, results)
     home.parent.mkdir(parents=True, exist_ok=True)
     drawings = dict(outcome.drawings)
-    if (figure := _figure(outcome)) is not None:
-        drawings["figure"] = figure
+    for name, figure in (("figure", experiment.figure), ("course", experiment.course)):
+        if (drawn := _figure(outcome, figure)) is not None:
+            drawings[name] = drawn
     for name, drawing in drawings.items():
         (home.parent / f"{home.stem}-{name}.svg").write_text(drawing, encoding="utf-8")
     known = sorted(
@@ -42,6 +43,8 @@ def page(outcome: Outcome, drawings: Sequence[str] = ()) -> str:
         experiment.question,
         "",
         f"**{outcome.verdict.verdict}**: {outcome.verdict.why}" + _unfinished(outcome),
+        "",
+        cost.sentence(outcome),
         "",
         f"    kibitz reproduce {experiment.id} --scale {outcome.scale}",
         "",
@@ -124,11 +127,11 @@ def summary(outcomes: Iterable[tuple[Experiment, Outcome | None]]) -> str:
     lines = [
         "# Results",
         "",
-        f"Every table and figure of the five papers, played again: {len(rows)} records, {told}. Written by",
-        "`kibitz reproduce --all`. The verdict on a record is that of its worst claim; the pages have them all.",
+        f"Every table and figure of the five papers, played again: {len(rows)} experiments, {told}. Written by",
+        "`kibitz reproduce --all`. The verdict on an experiment is that of its worst claim; the pages have them all.",
         "See [what the verdicts mean](../docs/papers/README.md).",
         "",
-        "| record | question | verdict | why | scale |",
+        "| experiment | question | verdict | why | scale |",
         "|---|---|---|---|---|",
     ]
     for experiment, outcome in rows:
@@ -140,10 +143,16 @@ def fill(text: str, outcomes: Sequence[tuple[Experiment, Outcome | None]]) -> st
     """A page of docs/papers/ with its table of verdicts made anew."""
 
     def rows(found: re.Match[str]) -> str:
-        lines = ["| record | question | verdict | why | scale |", "|---|---|---|---|---|"]
+        lines = ["| experiment | question | verdict | why | scale |", "|---|---|---|---|---|"]
         for experiment, outcome in outcomes:
             if experiment.id.startswith(f"{found['paper']}/"):
                 lines.append(_row(experiment, outcome, f"../../results/{experiment.id}.md"))
+        missing = [
+            f"- {experiment.id}: {told}"
+            for experiment, outcome in outcomes
+            if experiment.id.startswith(f"{found['paper']}/") and outcome and (told := cost.sentence(outcome))
+        ]
+        lines += ["", "What is missing, and what it would cost:", "", *missing] if missing else []
         return found[1] + "\n".join(lines) + "\n" + found[3]
 
     return _BLOCK.sub(rows, text)
@@ -162,11 +171,11 @@ def _row(experiment: Experiment, outcome: Outcome | None, link: str) -> str:
 
 def _unfinished(outcome: Outcome) -> str:
     stopped = "" if outcome.complete else " (stopped before all deals were played)"
-    return stopped + (" (measured with earlier settings of the record)" if outcome.stale else "")
+    return stopped + (" (measured with earlier settings)" if outcome.stale else "")
 
 
-def _figure(outcome: Outcome) -> str | None:
-    experiment, figure = outcome.experiment, outcome.experiment.figure
+def _figure(outcome: Outcome, figure: Figure | None) -> str | None:
+    experiment = outcome.experiment
     found = outcome.columns.get(experiment.judge, {})
     if figure is None or figure.kind == "training" or not found:
         return None

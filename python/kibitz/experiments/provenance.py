@@ -33,7 +33,7 @@ UNKNOWN = Made()
 
 def made(cpu_seconds: float) -> Made:
     """A result that this program makes here."""
-    return Made(SEED, commit(), round(cpu_seconds, 1), machine())
+    return Made(SEED, commit(), round(cpu_seconds, 2), machine())
 
 
 def duration(seconds: float) -> str:
@@ -45,7 +45,11 @@ def duration(seconds: float) -> str:
 
 @cache
 def commit() -> str:
-    """The commit of the checkout this runs from, marked if the sources were changed since; else the version."""
+    """The commit this was built from: what ``KIBITZ_COMMIT`` says, for copies of a checkout; else that of the checkout
+    this runs from, marked if the sources were changed since; without git the version.
+    """
+    if told := os.environ.get("KIBITZ_COMMIT"):
+        return told
     home = Path(kibitz.__file__).parent
     try:
         _git(home, "ls-files", "--error-unmatch", "__init__.py")  # else the repository around it is another's

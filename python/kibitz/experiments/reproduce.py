@@ -17,8 +17,20 @@ from kibitz import lab
 from kibitz.experiments import analyses, contests, sample, training, watch
 from kibitz.experiments.experiment import COLUMNS, SCALES, Claim, Column, Experiment, Scale, game_of
 from kibitz.experiments.provenance import UNKNOWN, Made, made
-from kibitz.experiments.verdict import Asked, Judgement, Verdict, explained, judge, judge_all, overall, quantities_of
+from kibitz.experiments.verdict import (
+    Asked,
+    Judgement,
+    Verdict,
+    explained,
+    judge,
+    judge_all,
+    overall,
+    pairs_of,
+    quantities_of,
+)
 from kibitz.stats import Interval, over_seeds
+
+_TRAININGS = 3  # at least, of a network that is judged
 
 Progress = Callable[[Column, int, int], None]  # column, groups done, groups in all
 Played = dict[tuple[str, ...], lab.ContestResult]  # by meeting
@@ -45,7 +57,6 @@ class Outcome(NamedTuple):
     experiment: Experiment
     scale: Scale
     measured: dict[Column, Measured]
-    complete: bool
     judgements: list[dict[Column, Judgement]]  # of each claim, in each column that was run
     verdict: Judgement
     drawings: dict[str, str]
@@ -61,6 +72,12 @@ class Outcome(NamedTuple):
     def counts(self) -> dict[Column, int]:
         """How many deals each column played."""
         return {column: found.count for column, found in self.measured.items()}
+
+    @property
+    def complete(self) -> bool:
+        """Whether all deals of its scale were played."""
+        wanted: Mapping[Column, int] = getattr(self.experiment.scale, self.scale)
+        return all(self.counts.get(column, 0) >= count for column, count in wanted.items())
 
     def judged(self, number: int) -> Judgement:
         """The judgement of a claim in the column where it counts."""
@@ -110,9 +127,8 @@ def run(
         measured[column] = work(networks, column, wanted[column], clock)
     if drawn := training.drawing(experiment, ready, experiment.judge):
         runner.drawings["figure"] = drawn
-    complete = all(measured[column].count >= wanted[column] for column in names)
     spent = runner.cpu_seconds + sum(training.cpu_seconds(each) for each in ready)
-    return judged(experiment, scale, measured, complete, runner.drawings, made(spent))
+    return judged(experiment, scale, measured, runner.drawings, made(spent))
 
 
 def _ready(experiment: Experiment, columns: Sequence[Column], scale: Scale, results: Path) -> list[Experiment]:
@@ -147,25 +163,27 @@ class _Runner:
     def __init__(
         self, experiment: Experiment, results: Path, workers: int | None, executor: str, progress: Progress | None
     ) -> None:
-        self._record, self._results = experiment, results
+        self._experiment, self._results = experiment, results
         self._workers, self._executor, self._progress = workers, executor, progress
         self.cpu_seconds = 0.0
         self.drawings: dict[str, str] = {}
 
     def play(self, ready: Sequence[Experiment], column: Column, count: int, clock: _Clock) -> Measured:
         """All meetings; those of trained networks once for each training."""
-        meetings = contests.playable(self._record, column)
+        meetings = contests.playable(self._experiment, column)
         if not meetings:
             return Measured(count, {})
-        trained = [each for each in meetings if training.trains(self._record, self._record.table(each), column)]
+        trained = [each for each in meetings if training.trains(self._experiment, self._experiment.table(each), column)]
         runs: list[Played] = []
         for number, experiment in enumerate(ready):
             played = self._meet(experiment, column, trained if number else meetings, count, clock.next())
             runs.append((runs[0] if runs else {}) | played)
         plain = {meeting: result for meeting, result in runs[0].items() if meeting not in trained}
         fewest = min(len(result.groups) for played in runs for result in played.values())
-        quantities, freedom = _together([_quantities(self._record, played) for played in runs])
-        return Measured(fewest, quantities, freedom, len(ready), sample.of_meetings(plain))
+        quantities, freedom = _together([_quantities(self._experiment, played) for played in runs])
+        # Time may be up before the networks of the last training have played.
+        begun = sum(all(result.groups for result in played.values()) for played in runs)
+        return Measured(fewest, quantities, freedom, max(1, begun), sample.of_meetings(plain))
 
     def analyse(self, ready: Sequence[Experiment], column: Column, count: int, clock: _Clock) -> Measured:
         """The analysis, once for each training."""
@@ -179,7 +197,9 @@ class _Runner:
         except KeyboardInterrupt as stopped:
             raise Stopped("An analysis keeps nothing before it ends: the next run begins anew.") from stopped
         part = (
-            {} if training.trains(self._record, self._record.agents, column) else sample.of_analysis(ready[0], column)
+            {}
+            if training.trains(self._experiment, self._experiment.agents, column)
+            else sample.of_analysis(ready[0], column)
         )
         self.cpu_seconds += time.process_time() - began
         quantities, freedom = _together([each.quantities for each in found])
@@ -254,8 +274,10 @@ def _quantities(experiment: Experiment, played: Played) -> dict[str, Interval]:
     for meeting, result in played.items():
         names = contests.names_at(experiment, meeting)
         found |= contests.quantities(meeting, names, result)
-        if experiment.figure and experiment.figure.kind == "course":
-            found |= contests.course(meeting, names, result, experiment.figure.blocks)
+        for figure in (experiment.figure, experiment.course):
+            if figure and figure.kind == "course" and len(meeting) == 2:
+                found |= contests.course(meeting, names, result, figure.blocks)
+    found |= contests.paired(experiment, played, [pair for claim in experiment.claims for pair in pairs_of(claim)])
     for name in experiment.paper.numbers:  # some tables give an agent's wins over all opponents, others its points
         if name not in found and (own := contests.alone(experiment, name, played)):
             found[name] = own
@@ -267,7 +289,7 @@ def _together(runs: Sequence[dict[str, Interval]]) -> tuple[dict[str, Interval],
     quantities, freedom = dict(runs[0]), {}
     for name in quantities:
         values = [run[name] for run in runs if name in run]
-        if len(values) == len(runs) and len(set(values)) > 1:
+        if len(set(values)) > 1:
             quantities[name], degrees = over_seeds(values)
             if math.isfinite(degrees):
                 freedom[name] = degrees
@@ -278,7 +300,6 @@ def judged(
     experiment: Experiment,
     scale: Scale,
     measured: dict[Column, Measured],
-    complete: bool = True,
     drawings: dict[str, str] | None = None,
     made: Made = UNKNOWN,
 ) -> Outcome:
@@ -311,7 +332,7 @@ def judged(
                 with_defects = judge(same, measured[column].quantities, experiment.enough)
             columns[column] = explained(claim, columns[column], with_defects)
     why = Judgement(Verdict.NOT_RUN, experiment.note)
-    outcome = Outcome(experiment, scale, measured, complete, judgements, why, drawings or {}, made)
+    outcome = Outcome(experiment, scale, measured, judgements, why, drawings or {}, made)
     if not measured:
         return outcome
     return outcome._replace(
@@ -329,9 +350,10 @@ def _allowed(
     learned = training.share(experiment, told, column, scale)
     if learned < 1:
         return Judgement(Verdict.NOT_DECIDABLE, f"{found.why}, after {learned:.1%} of the training")
-    if seeds < (wanted := training.seeds_of(experiment, told, column)):
+    wanted = min(_TRAININGS, training.seeds_of(experiment, told, column))  # more make the interval narrower, no more
+    if seeds < wanted:
         many = "one training" if seeds == 1 else f"{seeds} trainings"
-        return Judgement(Verdict.NOT_DECIDABLE, f"{found.why}, from {many} of {wanted}")
+        return Judgement(Verdict.NOT_DECIDABLE, f"{found.why}, from {many} of {wanted}", lacks=found.lacks)
     return found
 
 
@@ -411,7 +433,7 @@ def _from_dict(experiment: Experiment, scale: Scale, data: dict[str, Any]) -> Ou
         )
         for column, found in data["columns"].items()
     }
-    outcome = judged(experiment, scale, measured, data["complete"], None, Made(**data.get("made", {})))
+    outcome = judged(experiment, scale, measured, None, Made(**data.get("made", {})))
     outcome = outcome._replace(stale=data.get("settings", experiment.mark()) != experiment.mark())
     return outcome if measured else outcome._replace(verdict=Judgement(Verdict.NOT_RUN, data["why"]))
 

@@ -1,7 +1,8 @@
 """Networks that an experiment names, trained from a seed before its deals are played and kept beside them.
 
 A training is identified by everything that determines its result, so experiments that need the same network share it.
-It is all or nothing: an interrupted one resumes from its checkpoint, or starts over if the learner has none.
+It is all or nothing: an interrupted one resumes from its checkpoint, or starts over if the learner has none. A longer
+training goes on where a shorter one that is otherwise the same has ended, if the learner has checkpoints.
 """
 
 import csv
@@ -21,6 +22,7 @@ from kibitz.experiments.experiment import COLUMNS, AgentText, Column, Experiment
 from kibitz.stats import Interval
 
 _SPENT = "cpu-seconds.txt"
+_ORDERED = "ordered.json"  # samples, and the command without them
 
 
 class Unavailable(ValueError):
@@ -33,7 +35,7 @@ def ready(experiment: Experiment, columns: Iterable[Column], scale: Scale, resul
         _check_installed()
         return experiment.model_copy(update={"analysis": experiment.analysis.model_copy(update={"seed": seed})})
     files = {
-        name: str(_made(experiment, name, scale, results, min(seed, _trainings(experiment.train[name], scale))))
+        name: str(trained(experiment, name, scale, results, min(seed, _trainings(experiment.train[name], scale))))
         for name in _wanted(experiment, columns)
     }
 
@@ -154,17 +156,23 @@ def _trained(experiment: Experiment, text: AgentText, column: Column) -> list[st
     return [name for name in kibitz.Spec(spec).networks if name in experiment.train] if spec else []
 
 
-def _made(experiment: Experiment, name: str, scale: Scale, results: Path, seed: int) -> Path:
+def trained(experiment: Experiment, name: str, scale: Scale, results: Path, seed: int) -> Path:
+    """The file of a network; it is trained if it is not there."""
+    where = home(experiment, name, scale, results, seed)
+    if not where.exists():
+        _train(experiment, experiment.train[name], scale, where, seed)
+    return where / experiment.train[name].file
+
+
+def home(experiment: Experiment, name: str, scale: Scale, results: Path, seed: int) -> Path:
+    """The folder of a network, which is there when it has been trained."""
     training = experiment.train[name]
     known = json.dumps([_command(experiment, training, scale, seed), kibitz.__version__])
     mark = hashlib.sha256(known.encode()).hexdigest()[:12]
-    home = results / "store" / "networks" / f"{training.learner}-{mark}"
-    if not home.exists():
-        _train(experiment, training, scale, home, seed)
-    return home / training.file
+    return results / "store" / "networks" / f"{training.learner}-{mark}"
 
 
-def _train(experiment: Experiment, training: Training, scale: Scale, home: Path, seed: int) -> None:
+def _train(experiment: Experiment, training: Training, scale: Scale, where: Path, seed: int) -> None:
     _check_installed()
     import torch
     from safetensors import safe_open
@@ -173,11 +181,18 @@ def _train(experiment: Experiment, training: Training, scale: Scale, home: Path,
     from kibitz.learning.order import Order, changed
 
     module, samples = learner(training.learner), training.samples(scale)
-    fresh = home.with_name(f"{home.name}.part")
-    begun = (fresh / "checkpoint.pt").exists()
-    if not begun:
+    fresh = where.with_name(f"{where.name}.part")
+    ordered = _command(experiment, training, None, seed)
+    if not (fresh / "checkpoint.pt").exists():
         shutil.rmtree(fresh, ignore_errors=True)
-        fresh.mkdir(parents=True)
+        if shorter := _shorter(where.parent, ordered, samples):
+            shutil.copytree(shorter, fresh)
+        else:
+            fresh.mkdir(parents=True)
+    (fresh / _ORDERED).write_text(json.dumps([samples, ordered]), encoding="utf-8")
+    begun = (fresh / "checkpoint.pt").exists()
+    spent = fresh / _SPENT
+    before = float(spent.read_text(encoding="utf-8")) if spent.exists() else 0.0
     order = Order(
         game_of(training.game or experiment.rules("paper")),
         fresh,
@@ -194,8 +209,19 @@ def _train(experiment: Experiment, training: Training, scale: Scale, home: Path,
         with safe_open(str(path), "pt") as file:
             if int(file.metadata()["samples"]) < samples:
                 raise KeyboardInterrupt  # learners keep what they have when they are stopped; half a network is none
-    (fresh / _SPENT).write_text(f"{time.process_time() - began:.1f}\n", encoding="utf-8")
-    fresh.rename(home)
+    spent.write_text(f"{before + time.process_time() - began:.2f}\n", encoding="utf-8")
+    fresh.rename(where)
+
+
+def _shorter(networks: Path, ordered: str, samples: int) -> Path | None:
+    """The longest training of fewer samples that is otherwise the same and can go on."""
+    known: dict[int, Path] = {}
+    for path in networks.glob(f"*/{_ORDERED}"):
+        number, command = json.loads(path.read_text(encoding="utf-8"))
+        finished = path.parent.suffix != ".part" and (path.parent / "checkpoint.pt").exists()
+        if finished and command == ordered and number < samples:
+            known[number] = path.parent
+    return known[max(known)] if known else None
 
 
 def _check_installed() -> None:
@@ -203,9 +229,11 @@ def _check_installed() -> None:
         raise Unavailable('Its networks are trained with PyTorch, which is not installed: pip install "kibitz[learn]".')
 
 
-def _command(experiment: Experiment, training: Training, scale: Scale, seed: int = 1) -> str:
+def _command(experiment: Experiment, training: Training, scale: Scale | None, seed: int = 1) -> str:
+    """What trains a network by hand; without a scale, for as long as one likes."""
     game = game_of(training.game or experiment.rules("paper"))
     words = ["kibitz", "train", training.learner, "--game", game.name, "--rules", game.rules]
-    words += ["--samples", str(training.samples(scale)), "--seed", str(seed), "--threads", "1", "--device", "cpu"]
+    words += ["--samples", str(training.samples(scale))] if scale else []
+    words += ["--seed", str(seed), "--threads", "1", "--device", "cpu"]
     words += [word for key, value in training.set.items() for word in ("--set", f"{key}={value}")]
     return shlex.join(words)

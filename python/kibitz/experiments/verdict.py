@@ -7,8 +7,9 @@ questions that the experiment asks:
 - inside, and the printed size fits: **replicated**; it does not fit: **smaller** or **larger than printed**;
 - outside: **contradicted**;
 - open, but the printed size is excluded: **smaller than printed**;
-- open, and narrow enough that the claim should have shown: **not replicated**;
-- open, and wider than that: **not decidable**.
+- open, and narrow enough that the claim should have shown: **not replicated**, but not where equality is claimed and
+  the estimate lies within the margin: more deals may show it yet;
+- open otherwise: **not decidable**, and how narrow would do.
 
 What fails on correct rules and holds with the errors of the paper's program is an **artefact**; what fails and had to
 be guessed is **formula not printed**.
@@ -22,13 +23,26 @@ from typing import NamedTuple, assert_never
 
 from scipy.special import stdtr, stdtrit
 
-from kibitz.experiments.experiment import Between, Claim, Experiment, Flat, Less, More, Order, Printed, Same, Trend
+from kibitz.experiments.experiment import (
+    Between,
+    Claim,
+    Experiment,
+    Flat,
+    Less,
+    More,
+    Order,
+    Printed,
+    Same,
+    Slowing,
+    Trend,
+)
 from kibitz.stats import Interval, holm
 
 Quantities = Mapping[str, Interval]
 Freedom = Callable[[str], float]  # the degrees of freedom of a quantity's interval
 
 _ALPHA = 0.05
+_HOPELESS = 6.0  # an interval so many times too wide takes 36 times the deals
 
 
 class Verdict(StrEnum):
@@ -49,12 +63,28 @@ class Verdict(StrEnum):
 _FAILED = (Verdict.CONTRADICTED, Verdict.NOT_REPLICATED, Verdict.SMALLER)
 
 
+class Lack(NamedTuple):
+    """Why a question is open: how wide its interval is, and how narrow would do if the estimate stays."""
+
+    what: str
+    half: float
+    needed: float
+    freedom: float = math.inf
+
+    @property
+    def hope(self) -> bool:
+        """Whether more deals or trainings would do: an estimate on the edge between true and false stays there."""
+        error = self.half / _point(1, self.freedom) * _point(1, math.inf)  # as of many trainings
+        return self.needed > error / _HOPELESS
+
+
 class Judgement(NamedTuple):
     """A verdict and why."""
 
     verdict: Verdict
     why: str
     holds: bool = False  # the claim is true, be its size as printed or not
+    lacks: tuple[Lack, ...] = ()  # of what is not decidable for want of deals or trainings
 
 
 class _Question(NamedTuple):
@@ -93,7 +123,8 @@ def judge_all(family: Sequence[Asked], enough: float, numbers: Mapping[str, Prin
         parts = [_answer(question, narrow, next(adjusted), len(flat)) for question in several]
         verdict = worst(part.verdict for part in parts)
         why = "; ".join(part.why for part in parts if part.verdict is verdict)
-        found.append(Judgement(verdict, why, all(part.holds for part in parts)))
+        lacks = tuple(lack for part in parts for lack in part.lacks)
+        found.append(Judgement(verdict, why, all(part.holds for part in parts), lacks))
     return found
 
 
@@ -113,6 +144,17 @@ def quantities_of(claim: Claim) -> list[str]:
     named = list(claim.of) if isinstance(claim.of, list) else [claim.of]
     other = getattr(claim, "than", None) or getattr(claim, "as_", None)
     return [*named, other] if isinstance(other, str) else named
+
+
+def pairs_of(claim: Claim) -> list[tuple[str, str]]:
+    """The quantities a claim compares with each other."""
+    match claim:
+        case More(of=of, than=str(other)) | Less(of=of, than=str(other)) | Same(of=of, as_=str(other)):
+            return [(of, other)]
+        case Order(of=of):
+            return list(pairwise(of))
+        case _:
+            return []
 
 
 def worst(verdicts: Iterable[Verdict]) -> Verdict:
@@ -169,7 +211,8 @@ def _questions(asked: Asked, numbers: Mapping[str, Printed]) -> list[_Question]:
     least = min(freedom(name) for name in quantities_of(claim))
 
     def question(what: str, estimate: Interval, low: float, high: float, printed: Interval | None = None) -> _Question:
-        return _Question(what, estimate, low, high, printed if claim.size else None, least)
+        degrees = freedom(what) if what in quantities else least
+        return _Question(what, estimate, low, high, printed if claim.size else None, degrees)
 
     match claim:
         case More(of=of, than=than):
@@ -187,7 +230,7 @@ def _questions(asked: Asked, numbers: Mapping[str, Printed]) -> list[_Question]:
             return [
                 question(
                     f"{a} − {b}",
-                    difference(quantities[a], quantities[b]),
+                    _apart(quantities, a, b),
                     0,
                     infinite,
                     _printed(numbers, a, b),
@@ -200,6 +243,13 @@ def _questions(asked: Asked, numbers: Mapping[str, Printed]) -> list[_Question]:
         case Flat(of=of, along=along, within=within):
             moved = change([quantities[name] for name in of], along)
             return [question(f"{of[0]} to {of[-1]}", moved, -within, within)]
+        case Slowing(of=of):
+            first, last = (
+                difference(quantities[of[1]], quantities[of[0]]),
+                difference(quantities[of[-1]], quantities[of[-2]]),
+            )
+            what = f"{of[0]} to {of[1]} − {of[-2]} to {of[-1]}"
+            return [question(what, difference(first, last), 0, infinite)]
         case _:
             assert_never(claim)
 
@@ -207,8 +257,13 @@ def _questions(asked: Asked, numbers: Mapping[str, Printed]) -> list[_Question]:
 def _against(quantities: Quantities, of: str, other: float | str) -> tuple[str, Interval, float]:
     """What is compared with which number: a quantity with it, or the difference of two quantities with 0."""
     if isinstance(other, str):
-        return f"{of} − {other}", difference(quantities[of], quantities[other]), 0.0
+        return f"{of} − {other}", _apart(quantities, of, other), 0.0
     return of, quantities[of], other
+
+
+def _apart(quantities: Quantities, a: str, b: str) -> Interval:
+    """A − b, deal by deal where it was so measured."""
+    return quantities.get(f"{a} − {b}") or difference(quantities[a], quantities[b])
 
 
 def _printed(numbers: Mapping[str, Printed], of: str, other: float | str) -> Interval | None:
@@ -251,7 +306,8 @@ def _answer(question: _Question, enough: float, doubt: float, asked: int) -> Jud
     estimate, printed = question.estimate, question.printed
     shown = f"{question.what}: {written(estimate)}"
     inside = question.low < estimate.mean < question.high
-    wide = _widened(estimate, _point(asked, question.freedom) / _point(1, question.freedom))
+    factor = _point(asked, question.freedom) / _point(1, question.freedom)
+    wide = _widened(estimate, factor)
     decided = doubt < _ALPHA
     if decided and not inside:
         return Judgement(Verdict.CONTRADICTED, shown)
@@ -265,12 +321,27 @@ def _answer(question: _Question, enough: float, doubt: float, asked: int) -> Jud
     if decided:
         return Judgement(Verdict.REPLICATED, shown, holds=True)
     half = (estimate.high - estimate.low) / 2
-    if half <= enough:
-        return Judgement(Verdict.NOT_REPLICATED, f"{shown}, half-width within {enough:g}")
+    margin = (question.high - question.low) / 2  # of an equality; else infinite
+    equal = math.isfinite(margin)
+    enough = min(enough or margin, margin) if equal else enough
+    across = f", should lie between {_plain(question.low)} and {_plain(question.high)}" if equal else ""
+    if half <= enough and not (equal and inside):
+        return Judgement(Verdict.NOT_REPLICATED, f"{shown}{across}, half-width within {enough:g}")
     alone = estimate.high < question.low or estimate.low > question.high
     alone |= question.low < estimate.low and estimate.high < question.high
     why = f", not after Holm's correction for {asked}" if alone else ""
-    return Judgement(Verdict.NOT_DECIDABLE, f"{shown}, half-width above {enough:g}{why}")
+    edge = min(abs(estimate.mean - end) for end in (question.low, question.high))
+    needed = max(edge / factor, 0.0 if equal and inside else enough)
+    lack = Lack(question.what, half, needed, question.freedom)
+    return Judgement(Verdict.NOT_DECIDABLE, f"{shown}{across}{_too_wide(lack)}{why}", lacks=(lack,))
+
+
+def _too_wide(lack: Lack) -> str:
+    return f", half-width {lack.half:.2g} where {lack.needed:.2g} would do" if lack.hope else ", on the edge"
+
+
+def _plain(number: float) -> str:
+    return f"{number:g}".replace("-", "−")
 
 
 def _widened(estimate: Interval, factor: float) -> Interval:

@@ -2,8 +2,8 @@
 
 Of each rigged agent: its *mean*; its *performance*, the mean of the plain players at its tables over its own; its
 *similarity*, how often it plays the card that the plain player would have chosen after the same search; the
-*opportunity*, how often a close card was there; and how often the plain player would have *played close* then. Only
-free choices count.
+*opportunity*, how often a close card was there; and how often the plain player would have *played close* then, also by
+the cards on the table, and how far that is *beyond chance*. Only free choices count.
 """
 
 from collections.abc import Sequence
@@ -20,35 +20,43 @@ _TABLE = ((4, 7), (8, 9), (10, 11), (12, 20))
 
 
 def run(experiment: Experiment, column: Column, count: int) -> Findings:
-    """``count`` deals of every rigged agent; its seat changes from deal to deal."""
+    """``count`` deals of every rigged agent, and of the plain one in its place."""
+    assert experiment.analysis
+    settings = experiment.analysis.arguments()
+    rigged = [
+        name
+        for name, text in experiment.agents.items()
+        if text.spec(column) and (name == settings["base"] or name not in settings["seats"])
+    ]
+    return Findings(
+        {f"{name} {what}": value for name in rigged for what, value in of_one(experiment, column, name, count).items()}
+    )
+
+
+def of_one(experiment: Experiment, column: Column, name: str, count: int) -> dict[str, Interval]:
+    """``count`` deals of one rigged agent; its seat changes from deal to deal."""
     assert experiment.analysis
     settings = experiment.analysis.arguments()
     game = game_of(experiment.rules(column))
-    specs = {name: spec for name, text in experiment.agents.items() if (spec := text.spec(column))}
+    specs = {each: text.spec(column) or "" for each, text in experiment.agents.items()}
     base, places = settings["base"], settings["seats"]
-    quantities: dict[str, Interval] = {}
-    for name in specs:
-        if name in places and name != base:
-            continue
 
-        def watch(deal: int, name: str = name) -> Tally:
-            turn = deal % game.seats
-            table = [name if place == "rig" else place for place in places[turn:] + places[:turn]]
-            seat = (places.index("rig") - turn) % game.seats
-            start = game.deal(_core.deal_seed(1, deal))
-            watched = _Watched(start, specs[name], specs[base], _core.deal_seed(_core.deal_seed(2, deal), seat))
-            players: list[Choose] = [player.act for player in seated([specs[who] for who in table], deal)]
-            players[seat] = watched.act
-            returns = play(start, players, see=watched.see).returns
-            plains = [score for who, score in zip(table, returns, strict=True) if who == base]
-            watched.tally.add("mean", returns[seat])
-            if plains:
-                watched.tally.add("performance", sum(plains) / len(plains), returns[seat])
-            return watched.tally
+    def watch(deal: int) -> Tally:
+        turn = deal % game.seats
+        table = [name if place == "rig" else place for place in places[turn:] + places[:turn]]
+        seat = (places.index("rig") - turn) % game.seats
+        start = game.deal(_core.deal_seed(1, deal))
+        watched = _Watched(start, specs[name], specs[base], _core.deal_seed(_core.deal_seed(2, deal), seat))
+        players: list[Choose] = [player.act for player in seated([specs[who] for who in table], deal)]
+        players[seat] = watched.act
+        returns = play(start, players, see=watched.see).returns
+        plains = [score for who, score in zip(table, returns, strict=True) if who == base]
+        watched.tally.add("mean", returns[seat])
+        if plains:
+            watched.tally.add("performance", sum(plains) / len(plains), returns[seat])
+        return watched.tally
 
-        found = Tally.intervals(each_deal(count, watch))
-        quantities |= {f"{name} {what}": value for what, value in found.items()}
-    return Findings(quantities)
+    return Tally.intervals(each_deal(count, watch))
 
 
 def chosen(spec: str, chance: int, view: View) -> Move:
@@ -94,6 +102,7 @@ class _Watched:
             laid = sum(map(len, rows))
             low, high = next(span for span in _TABLE if laid <= span[1])
             self.tally.add(f"played close with {low} to {high} cards", choice in close)
+            self.tally.add(f"beyond chance with {low} to {high} cards", (choice in close) - len(close) / len(hand))
 
 
 def _distance(spec: Spec) -> int:
