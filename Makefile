@@ -4,7 +4,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help setup run table web test lint test-rust test-portable test-python test-cluster strongest long-test \
+.PHONY: help setup run table web test lint test-rust test-portable test-python test-table test-cluster strongest long-test \
 	long-test-table bench fmt clean tools browser
 
 VENV := .venv
@@ -30,6 +30,10 @@ export PIP_QUIET := 1
 # The tools of Rust would look for this make's job slots, which only other makes are given, and warn that they are not there.
 APART := env -u MAKEFLAGS -u MFLAGS
 CARGO := $(APART) cargo
+# What is built once and thrown away need not be ready for the next change.
+ifdef CI
+export CARGO_INCREMENTAL := 0
+endif
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | awk -F'\t' '{ printf "make %-14s %s\n", $$1, $$2 }'
@@ -48,9 +52,9 @@ table: $(BIN)/.core $(PAGE) ## set the table: play, watch and review in the brow
 
 web: $(PAGE) ## build the page of the table
 
-# Two at a time: compilers link, and browsers wait, on one core each. The longest that cannot be divided comes first.
+# Three at a time on two cores: browsers and tables wait by the clock for much of their time. The longest come first.
 test: ## run every check and every test
-	@$(MAKE) --no-print-directory --jobs=2 test-python test-rust test-portable lint
+	@$(MAKE) --no-print-directory --jobs=3 test-table test-rust test-python test-portable lint
 
 lint: $(BIN)/.core $(BIN)/.learn $(PAGE) ## formatting, clippy, ruff, mypy, stubs
 	$(CARGO) fmt --all --check
@@ -71,8 +75,11 @@ test-portable: $(BIN)/.packages Cargo.lock ## what has code for particular CPUs,
 	RUSTFLAGS="-C target-cpu=$(PORTABLE_CPU)" CARGO_TARGET_DIR=target-portable CARGO_PROFILE_TEST_OPT_LEVEL=1 \
 		$(CARGO) test --locked --quiet $(PROCESSOR:%=-p %) --lib --test kit
 
-test-python: $(BIN)/.core $(BIN)/.learn $(PAGE) browser ## the Python tests, those in a real browser among them
-	$(BIN)/pytest -q
+test-python: $(BIN)/.core $(BIN)/.learn $(PAGE) ## the Python tests of everything but the table
+	$(BIN)/pytest -q --ignore=tests/server --ignore=tests/web
+
+test-table: $(BIN)/.core $(PAGE) browser ## the table: its server, and its page in a real browser
+	$(BIN)/pytest -q tests/server tests/web
 
 test-cluster: $(BIN)/.core requirements/cluster.txt ## the lab on a real Ray cluster on this machine (installs Ray, 80 MB)
 	@$(BIN)/python -m pip install -r requirements/cluster.txt
@@ -121,7 +128,7 @@ $(BIN)/.packages: requirements/run.txt requirements/dev.txt | tools
 
 $(BIN)/.learn: requirements/learn.txt | $(BIN)/.packages
 	@echo "Installing PyTorch for the tests of learning (about 4 GB) …"
-	@$(BIN)/python -m pip install --no-deps -r requirements/learn.txt
+	@$(BIN)/python -m pip install --no-deps --no-compile -r requirements/learn.txt
 	@touch $@
 
 Cargo.lock: requirements/rust.txt Cargo.toml $(wildcard crates/*/Cargo.toml games/*/Cargo.toml) | $(BIN)/.packages

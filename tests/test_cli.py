@@ -10,6 +10,7 @@ import pytest
 import kibitz
 from conftest import Command
 from kibitz import _core, cli
+from kibitz.analysis.positions import choices
 from kibitz.cli import bench, main
 from kibitz.lab import head_to_head
 from kibitz.lab.group import play
@@ -288,6 +289,27 @@ def test_analyse_reviews_a_deal_and_shows_one_decision(tmp_path: Path, kibitz_co
     table = kibitz_command(*arguments, "--ply", ply).out
     assert all(info["move"] in table for info in one["moveInfos"])
     assert "hidden cards in 40 worlds" in table
+
+
+def test_analyse_judges_in_the_points_of_the_game(tmp_path: Path, kibitz_command: Command) -> None:
+    path = tmp_path / "deal.txt"
+    path.write_text(str(RECORD), encoding="utf-8")
+    ply = next(at for at in choices(RECORD) if at.ply > 30).ply
+    arguments = ("analyse", str(path), "--quick", "--ply", str(ply))
+    found = json.loads(kibitz_command(*arguments, "--json").out)
+    assert found["grade"] in ("best", "=", "?!", "?", "??", "unclear")
+    assert found["moves"][0]["move"] == found["best"]
+    shown = kibitz_command(*arguments).out
+    assert all(entry["move"] in shown for entry in found["moves"])
+
+
+@pytest.mark.parametrize("agent", ["fast", "net(tichu-epfl2017-small)"])
+def test_analyse_with_an_agent_that_does_not_try_every_move(
+    tmp_path: Path, kibitz_command: Command, agent: str
+) -> None:
+    path = tmp_path / "deal.txt"
+    path.write_text(str(RECORD), encoding="utf-8")
+    assert kibitz_command("analyse", str(path), "--agent", agent, "--seat", "0").code == 0
 
 
 def test_analyse_takes_json_lines(tmp_path: Path, kibitz_command: Command) -> None:

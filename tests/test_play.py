@@ -8,6 +8,7 @@ import pytest
 
 import kibitz
 from conftest import Command
+from kibitz.cli.cards import deck_of
 
 
 @pytest.fixture
@@ -52,6 +53,20 @@ def test_an_exchange_is_three_cards(kibitz_command: Command, typing: Callable[..
     assert "give 3s>1 3r>2 4p>3" in kibitz_command("play", "tichu", "--seed", "4").out.replace("  ", " ")
 
 
+def test_cards_may_be_typed_as_they_are_shown(kibitz_command: Command, typing: Callable[..., None]) -> None:
+    """By symbol and name, in either order; whatever a terminal shows of a move is that move."""
+    typing("no-grand", "3◆ ★3 4▲", "q")
+    assert "give 3s>1 3r>2 4p>3" in kibitz_command("play", "tichu", "--seed", "4").out.replace("  ", " ")
+    for game in ("tichu", "doppelkopf", "schnapsen"):
+        deck = deck_of(game)
+        assert deck is not None
+        for seed in range(10):
+            state = kibitz.Game(game).deal(seed=seed)
+            for card in state.view(int(state.to_act[0])).hand:
+                assert deck.read(deck.card(card).plain) == card
+    assert deck_of("tichu").read("mah jong 10● Phoenix") == "Ma Tj Ph"  # type: ignore[union-attr]
+
+
 def test_a_seat_that_is_not_there_is_refused(kibitz_command: Command) -> None:
     found = kibitz_command("play", "schnapsen", "--seat", "2")
     assert found.code == 2
@@ -60,6 +75,6 @@ def test_a_seat_that_is_not_there_is_refused(kibitz_command: Command) -> None:
 
 def test_a_review_judges_and_splits(kibitz_command: Command, tmp_path: Path) -> None:
     kibitz_command("watch", "random", "--game", "schnapsen", "--seed", "3", "--record", str(tmp_path / "deal.txt"))
-    found = kibitz_command("analyse", str(tmp_path / "deal.txt"), "--account", "--agent", "ismcts(50)")
+    found = kibitz_command("analyse", str(tmp_path / "deal.txt"), "--account", "--quick")
     assert found.code == 0
     assert "Where the result comes from" in found.out

@@ -5,12 +5,13 @@ What every game has goes to web/src/protocol.ts, what is known of a deal of one 
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import TypeAdapter
 from pydantic.json_schema import models_json_schema
 
 from kibitz.facts import state_class, view_class
+from kibitz.games import part
 from kibitz.server import protocol
 
 ROOT = Path(__file__).parent.parent
@@ -36,6 +37,8 @@ def facts(game: str) -> str:
     lines = [f"// Made by tools/protocol_types.py from games/{game}/python/facts.py; do not edit."]
     for name, model in sorted(models.items()):
         lines += ["", *_interface(name, model)]
+    if rules := get_args(getattr(part(game, "facts"), "Rule", None)):
+        lines += ["", "/** Why a move is refused. */", f"export type Rule = {' | '.join(map(_literal, rules))};"]
     lines += ["", "/** The facts of a view, and those of a deal that is over, as what this game has. */"]
     lines += ["export const factsOf = (given: unknown): ViewFacts => given as ViewFacts;"]
     lines += ["export const endOf = (given: unknown): StateFacts => given as StateFacts;"]

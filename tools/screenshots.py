@@ -6,6 +6,7 @@ needs Chromium, as the browser tests do.
 """
 
 import base64
+import json
 import sys
 import tempfile
 from collections.abc import Callable
@@ -24,8 +25,11 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
 from web.conftest import chromium  # noqa: E402
+from web.person import Person  # noqa: E402
 from web.positions import Found, found  # noqa: E402
 from web.running import Server  # noqa: E402
+from web.test_mistakes import careless  # noqa: E402
+from web.test_moves import bomb_at_the_start  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures"
 DESK = {"width": 1280, "height": 800}
@@ -72,6 +76,9 @@ SCENES = {
 }
 
 
+OTHERS = ["result", "bomb", "german", "watch", "learn", "puzzle", "mine"]
+
+
 class Camera:
     """A browser that takes small pictures."""
 
@@ -79,20 +86,24 @@ class Camera:
         self.browser = browser
         self.server = server
 
-    def page(self, size: dict[str, int], theme: str) -> Page:
-        """A fresh window."""
+    def page(self, size: dict[str, int], theme: str, locale: str = "en-GB", **settings: object) -> Page:
+        """A fresh window, set as a person has set it."""
         context = self.browser.new_context(
             viewport={"width": size["width"], "height": size["height"]},
             device_scale_factor=1.5 if size is PHONE else 1,
             color_scheme="dark" if theme == "dark" else "light",
-            locale="en-GB",
+            locale=locale,
+        )
+        kept = json.dumps(settings)
+        context.add_init_script(
+            f"localStorage.getItem('kibitz.settings') ?? localStorage.setItem('kibitz.settings', '{kept}')"
         )
         return context.new_page()
 
-    def take(self, page: Page, name: str) -> None:
-        """Writes docs/pictures/table-NAME.webp."""
+    def take(self, page: Page, name: str, kind: str = "table") -> None:
+        """Writes docs/pictures/KIND-NAME.webp."""
         shot = page.context.new_cdp_session(page).send("Page.captureScreenshot", {"format": "webp", "quality": 84})
-        (PICTURES / f"table-{name}.webp").write_bytes(base64.b64decode(shot["data"]))
+        (PICTURES / f"{kind}-{name}.webp").write_bytes(base64.b64decode(shot["data"]))
         page.context.close()
 
     def sit(self, page: Page, point: Found) -> None:
@@ -140,21 +151,120 @@ class Camera:
             page.wait_for_selector("option[value=casual]", state="attached")
             self.take(page, f"lobby-{theme}")
 
-    def review(self) -> None:
-        """A deal looked through, at its first clear mistake."""
-        point = found("doppelkopf", _doppelkopf)
-        record = self.server.post("/api/records", {"text": point.record})["record"]
-        page = self.page(DESK, "light")
-        page.goto(f"{self.server.url}/review/{record}")
-        page.wait_for_selector("aside dl", timeout=300_000)  # the last thing a review brings
-        page.keyboard.press("n")
+    def result(self) -> None:
+        """A deal that is over, in German."""
+        page = self.page(DESK, "dark", language="de")
+        person = Person.at(page, self.server)
+        person.open("doppelkopf", 4, seed=7)
+        person.finish()
         page.wait_for_timeout(500)
-        self.take(page, "review")
+        self.take(page, "result")
+
+    def bomb(self) -> None:
+        """A bomb out of turn, on a phone."""
+        seed, bomb = next(deal for deal in map(bomb_at_the_start, range(2000)) if deal)
+        page = self.page(PHONE, "light")
+        person = Person.at(page, self.server)
+        person.open("tichu", 4, seed=seed, window_ms=10_000)
+        person.press("no-grand")
+        person.ready()
+        person.play(*[card for card in person.hand() if card not in bomb][:3])
+        page.get_by_role("button", name="Seen").click()
+        page.wait_for_selector("[data-move=decline]")
+        page.wait_for_timeout(300)
+        self.take(page, "bomb")
+
+    def german(self) -> None:
+        """German suits, on a phone."""
+        page = self.page(PHONE, "dark", language="de", germanSuits=True)
+        person = Person.at(page, self.server)
+        person.open("schnapsen", 2, seed=7)
+        person.act()
+        person.ready()
+        page.wait_for_timeout(400)
+        self.take(page, "german")
+
+    def watch(self) -> None:
+        """Agents alone, every hand and every thought open."""
+        page = self.page(DESK, "light")
+        page.goto(self.server.url)
+        page.get_by_text("Doppelkopf", exact=True).first.click()
+        page.get_by_label("Strength").select_option("strong")
+        page.get_by_role("button", name="Watch agents").click()
+        for seat in range(4):
+            page.wait_for_selector(f"[data-thought='{seat}'] li")
+        self.take(page, "watch")
+
+    def learn(self) -> None:
+        """Rules and a first deal with a guide."""
+        page = self.page(DESK, "dark", "de-DE")
+        page.goto(f"{self.server.url}/learn/doppelkopf")
+        page.wait_for_selector(".markdown li")
+        self.take(page, "rules-de-dark", "learn")
+        for size, theme, name in ((DESK, "light", "guide-light"), (PHONE, "dark", "guide-phone-dark")):
+            page = self.page(size, theme)
+            page.goto(f"{self.server.url}/learn/tichu")
+            page.locator("button.main").click()
+            page.wait_for_selector(".guide[data-advice]", timeout=60_000)
+            if size is DESK:
+                page.locator(".guide .term").first.hover()
+            page.wait_for_timeout(400)
+            self.take(page, name, "learn")
+
+    def puzzle(self) -> None:
+        """A puzzle, asked and answered."""
+        for size, theme, language, name in (
+            (DESK, "light", "en-GB", "puzzle-light"),
+            (PHONE, "light", "de-DE", "puzzle-phone-de-light"),
+        ):
+            page = self.page(size, theme, language)
+            page.goto(f"{self.server.url}/puzzles/schnapsen")
+            page.wait_for_selector("[data-puzzle]")
+            if size is DESK:
+                page.locator("aside .panel-head button").click()
+                page.wait_for_selector("[data-testid=why]")
+            page.wait_for_timeout(400)
+            self.take(page, name, "learn")
+
+    def mine(self) -> None:
+        """One's own deals: their review, a mistake to mend, and the statistics."""
+        records = [self.server.post("/api/records", {"text": careless("schnapsen", seed)}) for seed in range(3, 15)]
+        deals = [
+            {"record": one["record"], "table": "t", "game": "schnapsen", "rules": one["rules"], "seat": 1}
+            | {"returns": one["returns"], "summary": None, "at": f"2026-11-{day:02}T20:15:00Z"}
+            for day, one in enumerate(records, 1)
+        ]
+        for size, theme, language, name in (
+            (DESK, "light", "en-GB", "light"),
+            (PHONE, "dark", "de-DE", "phone-de-dark"),
+        ):
+            page = self.page(size, theme, language)
+            page.goto(f"{self.server.url}/cards")
+            page.evaluate("deals => localStorage.setItem('kibitz.deals', JSON.stringify(deals))", deals)
+            page.goto(f"{self.server.url}/me")
+            page.locator(".head button.main").click()
+            page.locator(".head button.main").wait_for(state="detached", timeout=600_000)
+            self.take(page, f"history-{name}", "learn")
+        for size, theme, language, name, keys in (
+            (DESK, "light", "en-GB", "review-light", "n"),
+            (PHONE, "dark", "en-GB", "review-phone-dark", "n"),
+            (DESK, "dark", "de-DE", "practice-de-dark", "f"),
+        ):
+            page = self.page(size, theme, language)
+            page.goto(f"{self.server.url}/cards")
+            page.evaluate("deals => localStorage.setItem('kibitz.deals', JSON.stringify(deals))", deals)
+            page.goto(f"{self.server.url}/review/{records[0]['record']}")
+            page.wait_for_selector("aside .mistakes li")
+            page.keyboard.press(keys)
+            if keys == "f":
+                page.locator("aside .panel-head button").first.click()
+            page.wait_for_timeout(500)
+            self.take(page, name, "learn")
 
 
 def main() -> None:
     """Takes all pictures, or those that are named."""
-    wanted = sys.argv[1:] or ["lobby", *SCENES, "review"]
+    wanted = sys.argv[1:] or ["lobby", *SCENES, *OTHERS]
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder) / "table.sqlite")
@@ -163,7 +273,7 @@ def main() -> None:
             if name in SCENES:
                 camera.game(SCENES[name])
             else:
-                {"lobby": camera.lobby, "review": camera.review}[name]()
+                getattr(camera, name)()
             print(name)
         server.kill()
 

@@ -29,6 +29,7 @@ __all__ = [
     "SelfPlay",
     "Spec",
     "State",
+    "Trials",
     "View",
     "_move",
     "_state",
@@ -44,6 +45,7 @@ __all__ = [
     "network_names",
     "play_groups",
     "set_network_folder",
+    "trials",
 ]
 
 MOST_DEALS: Final = 1000
@@ -60,6 +62,10 @@ class InvalidRecord(InvalidNotation):
 class IllegalMove(ValueError):
     """A move that the rules do not allow here."""
 
+    why: str | None
+    """The rule that forbids it, in one word of the game."""
+    about: str | None
+    """What that is about: a card, a number."""
     move: Move | str | None
     """What was asked for."""
     seat: int | str | None
@@ -192,6 +198,9 @@ class Move:
     def combination(self) -> str | None:
         """What its cards are together, where the game has a word for that: ``pair``, ``marriage``."""
     @property
+    def to(self) -> tuple[int, ...]:
+        """The seats that get something by it: a card each, or a trick."""
+    @property
     def is_pass(self) -> bool:
         """Whether it lays no card in turn."""
     @property
@@ -281,6 +290,11 @@ class State:
     def history(self) -> list[tuple[int | str, Move]]: ...
     def perft(self, depth: int) -> int:
         """The number of move sequences of this length."""
+    def play_on(
+        self, policy: str, reward: str, *, times: int = 1, seed: int | None = None, stop: Event | None = None
+    ) -> list[list[float]]:
+        """What the deal brings each seat when ``policy`` plays on at all of them, each seeing its own cards: so many
+        times, or once where nothing is left to chance. ``reward`` as in searches, such as ``"margin"``."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
@@ -303,6 +317,16 @@ class View:
         """What the seat can say: hand, table, scores, counts and the game's own keys."""
     def sample(self, seed: int) -> State:
         """A world: a state that looks just like this to the seat, uniform over all that do."""
+    def belief(
+        self,
+        *,
+        all: int = 5000,  # noqa: A002
+        drawn: int = 3000,
+        seed: int | None = None,
+    ) -> tuple[dict[str, tuple[float, ...]], int, bool]:
+        """Where the hidden cards are when every world is equally likely: per card and seat the share of worlds in which
+        the seat holds it (of a card that occurs twice, the mean number held), how many worlds were counted, and whether
+        it was all of them: at most ``all`` are counted one by one, else so many are ``drawn``."""
     def features(self) -> list[int]:
         """The ``state`` words of ``Game.features``: a function of the view alone."""
     def move_features(self, move: Move) -> list[int]:
@@ -443,6 +467,57 @@ class Agent:
         """Whether a move in this view may take more than a few milliseconds."""
     def analyse(self, view: View, *, ms: int | None = None, stop: Event | None = None) -> Analysis:
         """What the agent knows of the decision; agents that only play say so. ``ms`` and ``stop`` as for ``act``."""
+
+@final
+class Trials:
+    """Moves that were tried in the same worlds with the same chance, in groups of worlds that share nothing."""
+
+    @property
+    def moves(self) -> Moves:
+        """The moves that were tried."""
+    @property
+    def rewards(self) -> list[list[list[float]]]:
+        """Per group and world what each move brought the viewer."""
+    @property
+    def weights(self) -> list[list[float]]:
+        """Per group how much each world counts; they sum to 1."""
+    @property
+    def held(self) -> list[list[list[tuple[int, str]]]]:
+        """Per group and world every card that another seat holds, with its holder, if that was wanted."""
+    def line(self, group: int, world: int, move: int) -> list[tuple[int | str, Move]]:
+        """How a trial went, as many moves as were kept; declined interrupts are left out."""
+    @property
+    def complete(self) -> bool:
+        """Whether every group has all worlds there are."""
+    @property
+    def certain(self) -> bool:
+        """Whether nothing is left to chance: another group would bring the same, and there is only one."""
+
+def trials(
+    view: View,
+    moves: Sequence[Move],
+    *,
+    policy: str,
+    reward: str,
+    groups: int,
+    each: int,
+    seed: int,
+    worlds: str = "uniform",
+    first: int = 0,
+    all: int = 0,  # noqa: A002
+    line: int = 0,
+    held: bool = False,
+    threads: int = 1,
+    stop: Event | None = None,
+) -> Trials:
+    """Tries any legal moves of a view, also those that no search would: ``policy`` plays on at all seats.
+
+    Groups ``first`` to ``first + groups - 1`` each find ``each`` worlds of their own: ``uniform``, ``belief(AGENT)`` or
+    ``inferred(BELIEVER, POLICY, …)``. When there are at most ``all`` worlds altogether, a group has every one, weighed
+    by how likely it is; an ending in which two sides know all cards is solved. ``line`` moves of each trial are kept,
+    and with ``held`` the cards of every world. When ``stop`` is set, only the groups that were finished. The same seed
+    gives the same result on any number of ``threads``.
+    """
 
 def play_groups(
     game: Game,

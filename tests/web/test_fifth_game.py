@@ -175,7 +175,7 @@ def test_a_deal_is_played_in_the_terminal(tree: Tree, tmp_path: Path) -> None:
     assert "The deal is over" in told
     assert "result:" in (tmp_path / "deal.txt").read_text(encoding="utf-8")
     assert "Where the result comes from (stakes ahead)" in tree.kibitz(
-        "analyse", str(tmp_path / "deal.txt"), "--account", "--agent", "ismcts(50)"
+        "analyse", str(tmp_path / "deal.txt"), "--account", "--quick"
     )
 
 

@@ -1,5 +1,5 @@
 // From the cards that are picked to the moves they can be.
-import { laid, type GameLook, type Kind } from "./look";
+import { interrupts, laid, type GameLook, type Kind } from "./look";
 import type { MoveInfo, SeatView } from "./protocol";
 import { t } from "./words";
 
@@ -8,8 +8,11 @@ export interface Choice {
   move: string;
   label: string;
   kind: Kind;
+  /** confirms a move that was asked for already */
+  sure?: true;
 }
 
+const MOST = 6; // buttons for interrupts
 const sorted = (cards: string[]) => [...cards].sort().join(" ");
 
 /** Whether `cards` holds all of `wanted`, each as often. */
@@ -55,7 +58,10 @@ export function choices(look: GameLook, view: SeatView, picked: string[], name: 
   );
   const offered = (move: MoveInfo) =>
     !laid(move).length && !look.onTable(move) && (look.offers?.(move, view) ?? true);
-  const bare = view.moves.filter(offered).map((move) => button(move));
+  // Who may interrupt has one button for each way to do so; there is no time to pick cards.
+  const surprises =
+    interrupts(view) && !picked.length ? view.moves.filter((move) => laid(move).length).slice(0, MOST) : [];
+  const bare = [...surprises, ...view.moves.filter(offered)].map((move) => button(move));
   if (view.give) {
     // The first card goes to the place furthest left on the screen, which is the last in the order of play.
     const gifts = view.give.map((seat, index) => `${picked[view.give!.length - 1 - index]}>${seat}`).join(" ");
@@ -70,6 +76,6 @@ export function choices(look: GameLook, view: SeatView, picked: string[], name: 
   const hopeless =
     picked.length && !plays.length && view.moves.some((move) => laid(move).length || move.kind === "pass");
   const attempt: Choice[] = hopeless ? [{ move: picked.join(" "), label: t("play"), kind: "plain" }] : [];
-  const rank = { main: 0, plain: 1, quiet: 2, call: 3, minor: 4 };
+  const rank = { main: 0, plain: 1, quiet: 2, call: 3, minor: 4 }; // a way to interrupt is a call
   return [...plays, ...attempt, ...bare.sort((one, other) => rank[one.kind] - rank[other.kind])];
 }

@@ -1,10 +1,13 @@
 // What the table must know of a game to show it. Each game's folder brings its own; nothing else here names a game.
 import type { Component } from "svelte";
 import type { DealOver, ViewFacts, MoveInfo, Played, SeatView } from "./protocol";
+import type { Teaching } from "./teaching";
 
 /** A move in words, or as cards with words around them. */
 export interface Told {
   cards: string[];
+  /** beside each card, such as who gets it */
+  notes?: string[];
   before?: string;
   after?: string;
 }
@@ -77,6 +80,8 @@ export interface GameLook {
   button: (move: MoveInfo, name: (seat: number) => string) => string;
   /** the kind of a button: a matter of course, saying no, a call, a call for the bold */
   kind: (move: MoveInfo) => Kind;
+  /** what to ask before a move that cannot be taken back and often costs much; none: nothing is asked */
+  grave?: (move: MoveInfo, view: SeatView) => string | null;
   /** whether a legal move is worth a button; where left out, all are */
   offers?: (move: MoveInfo, view: SeatView) => boolean;
   /** moves that the middle of the table offers itself */
@@ -87,12 +92,33 @@ export interface GameLook {
   count: (facts: ViewFacts, seat: number) => number;
   /** the seats that owe a decision, as far as this seat knows */
   turn: (facts: ViewFacts) => number[];
+  /** who has won a finished deal, by which rule, and what was missed: a sentence each */
+  outcome?: (over: DealOver, name: (seat: number) => string, mine: number | null) => string[];
+  /** a rule that forbids a move, in the words of the game */
+  refusal?: (rule: string, about: string | null) => string | undefined;
+  /** what values of moves are counted in */
+  unit?: () => string;
+  /** a rule set by its name, and a level in a sentence; where left out, as the server calls it */
+  preset?: (name: string) => string | undefined;
+  strength?: (level: string) => string | undefined;
   /** how a finished deal was counted */
   sheet: (over: DealOver, name: (seat: number) => string) => SheetRow[];
   /** a line about what is asked now */
   asks: (view: SeatView) => string;
   /** short text in the head of the table, such as the trump */
   headline: (facts: ViewFacts) => string;
+  /** for those who learn the game */
+  teaching?: Teaching;
+}
+
+/** A rule by its word, in the words of a game; what it is about is a card or a number. */
+export function refusal(
+  look: GameLook,
+  rules: Record<string, string>,
+  rule: string,
+  about: string | null,
+): string | undefined {
+  return rules[rule]?.replace("{about}", about && look.deck.includes(about) ? look.card(about) : (about ?? ""));
 }
 
 /** The cards of the hand that a move plays. */
@@ -108,7 +134,8 @@ export function interrupts(view: SeatView): boolean {
 /** The words of a move, cards included: for logs and for listeners. */
 export function say(look: GameLook, move: MoveInfo, name: (seat: number) => string): string {
   const told = look.told(move, name);
-  return [told.before, told.cards.map((card) => look.card(card)).join(", "), told.after].filter(Boolean).join(" ");
+  const cards = told.cards.map((card, index) => [look.card(card), told.notes?.[index]].filter(Boolean).join(" "));
+  return [told.before, cards.join(", "), told.after].filter(Boolean).join(" ");
 }
 
 /** The last trick or turn in which cards were laid, and only those moves of it. */
@@ -120,6 +147,14 @@ export function laidLast(view: SeatView): Played[] {
 /** Where a seat sits, seen from the seat at the lower edge: 0 below, then in the order of play. */
 export function place(seat: number, bottom: number, seats: number): number {
   return (seat - bottom + seats) % seats;
+}
+
+/** The side of the table at which a seat sits, seen from the one at the lower edge. */
+export type Side = "below" | "left" | "above" | "right";
+export function side(look: GameLook, seat: number, scene: Pick<Scene, "bottom" | "seats">): Side {
+  const at = place(seat, scene.bottom, scene.seats);
+  if (scene.seats === 2) return at === 0 ? "below" : "above";
+  return (look.left ? (["below", "left", "above", "right"] as const) : (["below", "right", "above", "left"] as const))[at]!;
 }
 
 /** One number per side: partners share theirs. */

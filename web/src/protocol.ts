@@ -9,6 +9,8 @@ export interface About {
   games: GameInfo[];
   /** whether others can reach this server: links for friends work */
   network: boolean;
+  /** where they reach it, for links: `http://192.168.0.7:8400` */
+  addresses: string[];
 }
 
 /** The message with this id was accepted. */
@@ -27,7 +29,7 @@ export interface Agree {
   seat: number;
 }
 
-/** The moves, best first. */
+/** Every legal move, the best first, those that were not tried last; of many hundred only some that were not. */
 export interface Analysis {
   agent: string;
   seat: number;
@@ -50,8 +52,12 @@ export interface BeliefNow {
   type: "belief";
   ply: number;
   worlds: number;
+  /** every world was counted; else so many were drawn */
+  exact: boolean;
   /** per seat; the rest up to 1 is the probability of no hand */
   cards: Record<string, number[]>;
+  /** where the cards decide who plays together: for each side how likely each seat belongs to it */
+  sides: Record<string, number[]> | null;
   /** the same before the last move of another seat */
   before: Record<string, number[]> | null;
   /** the same after it, if that seat plays like the agent `style`; compare with before */
@@ -62,13 +68,49 @@ export interface BeliefNow {
   last: Played | null;
 }
 
-/** The last message: why the server hangs up. */
+/** The last message: why the server hangs up. Only after `shutdown` is it worth trying again. */
 export interface Closed {
   type: "closed";
+  code: "no_table" | "left" | "given_away" | "new_player" | "too_many" | "refused" | "shutdown";
   reason: string;
 }
 
-/** When the deal is over: the next one. */
+/** GET /api/daily/GAME?table=TABLE: the deal of the day; the comparison comes when that table has finished it. */
+export interface Daily {
+  game: string;
+  /** in UTC; everybody gets the same cards on the same day */
+  day: string;
+  rules: string;
+  /** the level at all other seats */
+  opponents: string;
+  /** yours, when the deal is over */
+  result: number | null;
+  /** agents still play; ask again */
+  running: boolean;
+  agents: DailyAgents[];
+  others: DailyOther[];
+}
+
+/** Results of a level at the seat of the day. */
+export interface DailyAgents {
+  level: string;
+  results: number[];
+}
+
+/** Somebody who plays the deal of the day at this server. */
+export interface DailyOther {
+  name: string;
+  /** none: still playing */
+  result: number | null;
+  you: boolean;
+}
+
+/** POST /api/daily/GAME: a table for the deal of the day. */
+export interface DailyTry {
+  name?: string;
+}
+
+/** When the deal is over: the next one, as soon as everybody who is here has asked for the same. */
 export interface Deal {
   /** own number of the message; never used twice */
   id: string;
@@ -95,14 +137,14 @@ export interface DealOver {
   facts: StateFacts;
 }
 
-/** A card that decides between the best two moves. */
+/** A card that decides between the best move and the one it is compared with. */
 export interface Decider {
   card: string;
   /** -1: in no hand */
   holder: number;
   /** how often it is there */
   share: number;
-  /** what the best move gains on the second best where it is */
+  /** what the best move gains on the other where it is */
   gain_if: number;
   gain_else: number;
 }
@@ -162,8 +204,16 @@ export interface HintNow {
   /** the move the deciding cards compare with */
   second: MoveInfo | null;
   deciders: Decider[];
-  /** where the strongest player is a network, its move */
+  /** what the strongest player would do, where that is something else */
   opinion: Opinion | null;
+}
+
+/** Agree that everybody may ask for hints, or do not any more. Between people they are off until all have agreed. */
+export interface Hints {
+  /** own number of the message; never used twice */
+  id: string;
+  type: "hints";
+  on: boolean;
 }
 
 /** POST /api/records: keep a record, to review or to share. */
@@ -182,9 +232,14 @@ export interface Judged {
   loss: number;
   low: number | null;
   high: number | null;
-  /** =: smaller than the noise of the search */
-  verdict: "best" | "=" | "?!" | "?" | "??";
+  /** by what was lost at least; =: as good as the best; unclear: cannot be told apart, or not yet */
+  verdict: "best" | "=" | "?!" | "?" | "??" | "unclear";
+  /** false: a first look, which a later answer replaces */
+  final: boolean;
   analysis: Analysis;
+  /** the move the deciding cards compare with the best: the one played */
+  second: MoveInfo | null;
+  deciders: Decider[];
   open: OpenValue | null;
 }
 
@@ -205,6 +260,13 @@ export interface LadderLine {
   deals: number;
 }
 
+/** How much an agent leaned to a move. */
+export interface Lean {
+  move: MoveInfo;
+  /** of its tries, or the probability with which it plays it */
+  share: number;
+}
+
 /** Get up; an agent fills in until you take the seat again. */
 export interface Leave {
   /** own number of the message; never used twice */
@@ -220,6 +282,14 @@ export interface Level {
   rating: number | null;
   low: number | null;
   high: number | null;
+}
+
+/** What a move gives away against the best one, with its 95 % interval. */
+export interface Loss {
+  value: number;
+  /** at least so much */
+  low: number;
+  high: number;
 }
 
 /** Make a move. ``ply`` is that of the view it answers, so that a late click cannot hit the wrong turn. */
@@ -241,19 +311,22 @@ export interface MoveInfo {
   cards: string[];
   /** what they are together, where the game has a word for it */
   combination: string | null;
+  /** the seats that get something by it: a card each, or a trick */
+  to: number[];
 }
 
 /** What is known of a move. */
 export interface MoveValue {
   move: MoveInfo;
+  /** in how many worlds it was tried; 0: not tried, and nothing is known of it */
   visits: number;
   /** in the unit of the analysis, for the seat that moves */
   mean: number | null;
   low: number | null;
   high: number | null;
+  /** against the best move, in the worlds in which both were tried */
+  loss: Loss | null;
   prior: number | null;
-  /** share of worlds in which it is best */
-  worlds_best: number | null;
   /** how it may go on */
   line: Played[];
 }
@@ -270,6 +343,8 @@ export interface NewTable {
   think_ms?: number | null;
   pace_ms?: number;
   window_ms?: number;
+  /** how long a person may take */
+  clock_ms?: number | null;
   /** show every hand and the agents' thoughts; only where agents alone play */
   open?: boolean;
 }
@@ -292,7 +367,7 @@ export interface Opened {
   invites: Record<string, string>;
 }
 
-/** What a network would play; it knows no expected points. */
+/** What the strongest player would play. */
 export interface Opinion {
   agent: string;
   move: MoveInfo;
@@ -374,6 +449,50 @@ export interface Position {
 export interface Problem {
   code: "malformed" | "version" | "hello" | "too_big" | "too_fast" | "duplicate" | "token" | "not_yours" | "stale" | "not_asked" | "illegal" | "ambiguous" | "state" | "agent" | "disk";
   reason: string;
+  word: "agreed" | "alone" | "ambiguous" | "deal-over" | "deal-runs" | "gone-on" | "hands-later" | "has-seat" | "hints-off" | "host-only" | "invitation" | "no-request" | "no-seat" | "no-table" | "no-undo" | "not-a-move" | "nothing-asked" | "own-seat" | "pause-first" | "paused" | "players-deal" | "players-only" | "seat-later" | "seat-open" | "seat-taken" | "seen" | "turn" | null;
+}
+
+/** What an answer is worth. */
+export interface PuzzleAnswer {
+  /** as it was understood */
+  move: MoveInfo | null;
+  solved: boolean;
+  /** what the move gives away, where it was compared */
+  loss: Loss | null;
+  /** when it was found or asked for */
+  solution: Solution | null;
+}
+
+/** GET /api/puzzles/GAME/ID: a position as its seat saw it. */
+export interface PuzzleInfo {
+  id: string;
+  game: string;
+  rules: string;
+  partners: number[][];
+  seats: number;
+  view: SeatView;
+  themes: string[];
+  rating: number;
+}
+
+/** A puzzle of the list. */
+export interface PuzzleLine {
+  id: string;
+  /** words of the game's own; the page says what they mean */
+  themes: string[];
+  rating: number;
+}
+
+/** POST /api/puzzles/GAME/ID: an answer. */
+export interface PuzzleTry {
+  /** none: show the solution */
+  move?: string | null;
+}
+
+/** GET /api/puzzles/GAME. */
+export interface Puzzles {
+  game: string;
+  puzzles: PuzzleLine[];
 }
 
 /** GET /api/records/ID. */
@@ -398,17 +517,25 @@ export interface Refused {
   code: "malformed" | "version" | "hello" | "too_big" | "too_fast" | "duplicate" | "token" | "not_yours" | "stale" | "not_asked" | "illegal" | "ambiguous" | "state" | "agent" | "disk";
   /** a sentence for people */
   reason: string;
+  /** the same in one word, where the table refuses */
+  word: "agreed" | "alone" | "ambiguous" | "deal-over" | "deal-runs" | "gone-on" | "hands-later" | "has-seat" | "hints-off" | "host-only" | "invitation" | "no-request" | "no-seat" | "no-table" | "no-undo" | "not-a-move" | "nothing-asked" | "own-seat" | "pause-first" | "paused" | "players-deal" | "players-only" | "seat-later" | "seat-open" | "seat-taken" | "seen" | "turn" | null;
+  /** the rule in one word of the game (`Rule` in its facts), where that refuses */
+  rule: string | null;
+  /** what the rule is about: a card, a number */
+  about: string | null;
 }
 
-/** GET /api/records/ID/review: how the review stands; ask again while it is running. */
+/** GET /api/records/ID/review: how the review stands; ask again while it is running. First every decision is there with a first look, then one after the other with its judgement (`final`). */
 export interface ReviewNow {
   record: string;
   agent: string;
   unit: string;
   running: boolean;
+  /** decisions that are final */
   done: number;
   total: number;
   decisions: Judged[];
+  seats: SeatSummary[];
   graph: GraphPoint[];
   /** complete when the review is */
   split: Split[];
@@ -447,6 +574,25 @@ export interface SeatMatch {
   winners: number[] | null;
 }
 
+/** What the decisions of a seat come to. */
+export interface SeatSummary {
+  seat: number;
+  choices: number;
+  /** ?! */
+  inaccuracies: number;
+  /** ? */
+  mistakes: number;
+  /** ?? */
+  blunders: number;
+  unclear: number;
+  /** what they gave away, noise left out */
+  lost: number;
+  lost_low: number;
+  lost_high: number;
+  /** 0 to 100 */
+  accuracy: number;
+}
+
 /** Everything one seat may see, and nothing else. */
 export interface SeatView {
   seat: number;
@@ -479,6 +625,8 @@ export interface Settings {
   think_ms?: number | null;
   pace_ms?: number | null;
   window_ms?: number | null;
+  /** 0: no clock */
+  clock_ms?: number | null;
   seat?: number | null;
   /** a level or specification that plays at the seat from now on */
   agent?: string | null;
@@ -520,6 +668,16 @@ export interface Sit {
   name?: string;
 }
 
+/** The answer to a puzzle, and why. */
+export interface Solution {
+  best: MoveInfo;
+  second: MoveInfo | null;
+  /** what the best move gains on the second */
+  gain: number;
+  deciders: Decider[];
+  line: Played[];
+}
+
 /** Where a seat's result comes from; the parts add up to the result. */
 export interface Split {
   seat: number;
@@ -528,7 +686,7 @@ export interface Split {
   deal: number;
   /** luck of the play: what is left */
   play: number;
-  /** own losses, clear ones only */
+  /** own losses, noise left out */
   own: number;
   partner: number;
   /** what the opponents gave away */
@@ -594,6 +752,14 @@ export interface TableInfo {
   /** pause before an agent's move */
   pace_ms: number;
   window_ms: number;
+  /** how long a person may take; then an agent makes the move */
+  clock_ms: number | null;
+  /** whether hints are given: to one person alone, or where all agree */
+  hints: boolean;
+  /** seats of people who agree to hints for everybody */
+  hints_agreed: number[];
+  /** seats that have asked for the next deal; it comes when all who are here have */
+  ready: number[];
   /** agents alone play, and every hand is shown */
   open: boolean;
   /** whether undo is possible now */
@@ -613,7 +779,13 @@ export interface TableNow {
 export interface Thought {
   type: "thought";
   ply: number;
-  analysis: Analysis;
+  seat: number;
+  /** what it then did */
+  move: MoveInfo;
+  /** the moves it weighed, best first; a single one: it plays by rules */
+  leans: Lean[];
+  /** none: it does not count what moves are worth */
+  analysis: Analysis | null;
 }
 
 /** Take back your last move, and what agents did since. */
@@ -646,6 +818,8 @@ export interface ViewNow {
   /** what was played since the view before this one, as the seat saw it */
   last: Played[];
   window: Window | null;
+  /** the time that a person on turn has, with what is left of the window */
+  clock: Window | null;
   /** your move that is made when the window ends */
   queued: MoveInfo | null;
   /** the other seats, at an open table only */
@@ -677,6 +851,6 @@ export interface Window {
   left: number;
 }
 
-export type ClientMessage = Agree | Belief | Deal | Hello | Hint | Leave | Move | Pause | Ping | Settings | Share | Sit | Step | Stop | Undo | Watch;
+export type ClientMessage = Agree | Belief | Deal | Hello | Hint | Hints | Leave | Move | Pause | Ping | Settings | Share | Sit | Step | Stop | Undo | Watch;
 
 export type ServerMessage = Ack | BeliefNow | Closed | HintNow | DealOver | Refused | Seated | TableNow | Thought | ViewNow | Welcome;

@@ -1,13 +1,18 @@
 // What a person has chosen, kept in the browser: language, appearance, name.
+import { t } from "./words";
 
 type Theme = "system" | "light" | "dark";
-type Language = "en" | "de";
+type Sound = "off" | "hidden" | "always";
 
 interface Chosen {
   theme: Theme;
-  language: Language;
+  /** a file of words */
+  language: string;
   fourColours: boolean;
   oneClick: boolean;
+  /** a tone when it is one's turn: never, while the page is out of sight, always */
+  sound: Sound;
+  germanSuits: boolean;
   name: string;
 }
 
@@ -15,8 +20,15 @@ const KEY = "kibitz.settings";
 const system = matchMedia("(prefers-color-scheme: dark)");
 
 function load(): Chosen {
-  const language: Language = navigator.language.startsWith("de") ? "de" : "en";
-  const usual: Chosen = { theme: "system", language, fourColours: false, oneClick: false, name: "" };
+  const usual: Chosen = {
+    theme: "system",
+    language: navigator.language.slice(0, 2),
+    fourColours: false,
+    oneClick: false,
+    sound: "hidden",
+    germanSuits: false,
+    name: "",
+  };
   try {
     return { ...usual, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Chosen>) };
   } catch {
@@ -33,7 +45,7 @@ export function followSettings(): void {
   $effect(() => {
     localStorage.setItem(KEY, JSON.stringify(settings));
     const root = document.documentElement;
-    root.lang = settings.language;
+    root.lang = t("language-code");
     root.dataset["theme"] = settings.theme === "system" ? (dark ? "dark" : "light") : settings.theme;
     root.classList.toggle("four-colours", settings.fourColours);
   });

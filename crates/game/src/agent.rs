@@ -39,7 +39,7 @@ pub trait Agent<G: Worlds>: Send {
     fn act(&mut self, game: &G, view: &G::View, rng: &mut Rng, clock: Clock<'_>) -> G::Move;
 
     /// As [`Agent::act`] of a seat in a state, for a player to whom the list of its moves says enough; `None` when it wants
-    /// its view. Roll-outs ask this first: to make the views would take most of their time.
+    /// its view. Rollouts ask this first: to make the views would take most of their time.
     fn reflex(&mut self, game: &G, state: &G::State, seat: Seat, rng: &mut Rng) -> Option<G::Move> {
         let _ = (game, state, seat, rng);
         None

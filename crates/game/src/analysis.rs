@@ -56,6 +56,27 @@ pub struct Belief {
     pub cards: Vec<(String, Vec<f64>)>,
 }
 
+impl<M> MoveInfo<M> {
+    /// A move that nobody has tried.
+    pub fn untried(seat: Seat, mv: M) -> MoveInfo<M>
+    where
+        M: Copy,
+    {
+        MoveInfo {
+            mv,
+            visits: 0,
+            available: 0,
+            mean: 0.0,
+            error: f64::INFINITY,
+            bound: f64::NAN,
+            prior: None,
+            best_share: None,
+            best_mean: f64::NAN,
+            line: vec![(seat, mv)],
+        }
+    }
+}
+
 impl<M> Analysis<M> {
     /// The same with moves of another type.
     pub fn map<N>(self, of: impl Fn(M) -> N) -> Analysis<N> {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// One stop flag and one deadline for everything that is thought about a decision: a search hands its clock on to the
-/// searches inside its roll-outs, so that nobody thinks on when the decision is due.
+/// searches inside its rollouts, so that nobody thinks on when the decision is due.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock<'a> {
     stop: Option<&'a AtomicBool>,

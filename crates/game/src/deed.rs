@@ -1,5 +1,7 @@
 //! What a move is, for those who would otherwise read its notation.
 
+use crate::Seat;
+
 /// What kind of thing a move does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
@@ -55,12 +57,14 @@ pub struct Deed {
     pub cards: Vec<String>,
     /// What they are together, where the game has a word for that: `pair`, `marriage`.
     pub combination: Option<&'static str>,
+    /// The seats that get something by it: a card each, or a trick.
+    pub to: Vec<Seat>,
 }
 
 impl Deed {
     /// A move without cards.
     pub fn of(kind: Kind) -> Deed {
-        Deed { kind, cards: Vec::new(), combination: None }
+        Deed { kind, cards: Vec::new(), combination: None, to: Vec::new() }
     }
 
     /// The same with cards.
@@ -71,5 +75,10 @@ impl Deed {
     /// The same with what its cards are together.
     pub fn as_a(self, combination: &'static str) -> Deed {
         Deed { combination: Some(combination), ..self }
+    }
+
+    /// The same with those who get something by it.
+    pub fn to(self, seats: impl IntoIterator<Item = Seat>) -> Deed {
+        Deed { to: seats.into_iter().collect(), ..self }
     }
 }

@@ -38,7 +38,7 @@ pub trait Game: Rulebook + Play + Worlds + Positions + Notation + Encode + Hints
         if seat == Seat::CHANCE || seat.index() < seats {
             return Ok(());
         }
-        Err(Error::Illegal(format!("There is no seat {seat}; seats are 0 to {}.", seats - 1)))
+        Err(Error::Illegal(format!("There is no seat {seat}; seats are 0 to {}.", seats - 1), None))
     }
 
     /// The error for an illegal move: the move, the seat, the reason and what would be legal.
@@ -54,11 +54,9 @@ pub trait Game: Rulebook + Play + Worlds + Positions + Notation + Encode + Hints
             (_, true) => "it has no legal move now".into(),
             _ => format!("legal are: {}", names.join(", ")),
         };
-        Error::Illegal(format!(
-            "Seat {seat} cannot play \"{}\": {}; {legal}.",
-            self.move_text(mv),
-            self.why_illegal(state, seat, mv)
-        ))
+        let why = self.why_illegal(state, seat, mv);
+        let sentence = format!("Seat {seat} cannot play \"{}\": {}; {legal}.", self.move_text(mv), why.text);
+        Error::Illegal(sentence, Some(Box::new(why)))
     }
 
     /// The moves of a deal that `observer` has seen by now. Declined interrupts are nobody's business.

@@ -47,7 +47,7 @@ pub use clock::Clock;
 pub use deed::{Deed, Kind};
 pub use encode::Encode;
 pub use encoding::{Block, Encoding, reached};
-pub use error::Error;
+pub use error::{Error, Why};
 pub use game::Game;
 pub use hints::{Decision, Hints, RewardFn, Rewards};
 pub use level::Level;

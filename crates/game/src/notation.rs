@@ -1,6 +1,6 @@
 //! The text of moves and deals, both ways.
 
-use crate::{Deed, Error, Kind, Positions, Seat};
+use crate::{Deed, Error, Kind, Positions, Seat, Why};
 
 /// What stands in records, and what a person reads and writes.
 pub trait Notation: Positions {
@@ -49,12 +49,12 @@ pub trait Notation: Positions {
         false
     }
 
-    /// Why the seat may not make this move now, as the middle of a sentence.
-    fn why_illegal(&self, state: &Self::State, seat: Seat, _mv: Self::Move) -> String {
+    /// Why the seat may not make this move now.
+    fn why_illegal(&self, state: &Self::State, seat: Seat, _mv: Self::Move) -> Why {
         if self.to_act(state).has(seat) {
-            "the rules do not allow it here".into()
+            Why::new("forbidden", "the rules do not allow it here")
         } else {
-            "it is not that seat's turn".into()
+            Why::new("turn", "it is not that seat's turn")
         }
     }
 }

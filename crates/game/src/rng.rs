@@ -70,7 +70,7 @@ impl Rng {
         Rng { state, step }
     }
 
-    /// The generator of one numbered part of a piece of work (a thread, a roll-out), unrelated to every other number's.
+    /// The generator of one numbered part of a piece of work (a thread, a rollout), unrelated to every other number's.
     pub fn stream(seed: u64, number: u64) -> Rng {
         Rng { state: mix(mix(seed) ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15)), step: STEP }
     }

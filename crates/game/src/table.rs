@@ -198,7 +198,8 @@ impl<G: Game> Table<G> {
                 match e {
                     Error::Notation(_) => Error::Notation(place),
                     Error::Ambiguous(_) => Error::Ambiguous(place),
-                    _ => Error::Illegal(place),
+                    Error::Illegal(_, why) => Error::Illegal(place, why),
+                    _ => Error::Illegal(place, None),
                 }
             })?;
         }

@@ -1,7 +1,7 @@
 //! The Q-networks of EPFL 2017, as `kibitz train dqn` makes them: four hands, the table and who was first out go in, and
 //! one number for each of 258 kinds of move comes out.
 //!
-//! At a table such a network cheats, and every report says so. In a roll-out it does not: all hands of the sampled world
+//! At a table such a network cheats, and every report says so. In a rollout it does not: all hands of the sampled world
 //! are known there.
 
 use std::sync::Arc;

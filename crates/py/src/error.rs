@@ -27,7 +27,16 @@ create_exception!(kibitz, InvalidPosition, PyValueError, "A position that no dea
 pub fn raised(error: Error) -> PyErr {
     match error {
         Error::Notation(sentence) => InvalidNotation::new_err(sentence),
-        Error::Illegal(sentence) => IllegalMove::new_err(sentence),
+        Error::Illegal(sentence, why) => {
+            let error = IllegalMove::new_err(sentence);
+            if let Some(why) = why {
+                Python::attach(|py| {
+                    with(py, &error, "why", why.word);
+                    with(py, &error, "about", why.about);
+                });
+            }
+            error
+        }
         Error::Ambiguous(sentence) => AmbiguousMove::new_err(sentence),
         Error::Spec(sentence) => InvalidSpec::new_err(sentence),
         Error::Position(sentence) => InvalidPosition::new_err(sentence),
@@ -47,7 +56,7 @@ pub fn with<'py>(py: Python<'py>, error: &PyErr, name: &str, value: impl IntoPyO
 /// What exceptions are about when nobody says it.
 pub fn prepare(py: Python<'_>) -> PyResult<()> {
     for (exception, names) in [
-        (py.get_type::<IllegalMove>(), &["move", "seat", "legal"][..]),
+        (py.get_type::<IllegalMove>(), &["move", "seat", "legal", "why", "about"][..]),
         (py.get_type::<AmbiguousMove>(), &["move", "seat", "legal"]),
         (py.get_type::<InvalidRecord>(), &["line"]),
     ] {

@@ -14,6 +14,7 @@ mod selfplay;
 mod spec;
 mod state;
 mod text;
+mod trials;
 mod value;
 mod view;
 
@@ -47,6 +48,8 @@ mod _core {
     use crate::spec::{Parameter, Spec};
     #[pymodule_export]
     use crate::state::State;
+    #[pymodule_export]
+    use crate::trials::{Trials, trials};
     #[pymodule_export]
     use crate::view::View;
 

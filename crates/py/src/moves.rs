@@ -65,6 +65,12 @@ impl Move {
         self.deed().combination
     }
 
+    /// The seats that get something by it: a card each, or a trick.
+    #[getter]
+    fn to<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.deed().to.into_iter().map(|seat| seat.0))
+    }
+
     /// Whether it lays no card in turn.
     #[getter]
     fn is_pass(&self) -> bool {

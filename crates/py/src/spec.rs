@@ -177,7 +177,7 @@ impl Spec {
         Ok(Spec { core: core::expand(&self.core).map_err(raised)? })
     }
 
-    /// The same agent with so much time for its searches; what plays in their roll-outs stays as it is.
+    /// The same agent with so much time for its searches; what plays in their rollouts stays as it is.
     fn timed(&self, ms: u32) -> Spec {
         Spec { core: core::timed(&self.core, ms) }
     }

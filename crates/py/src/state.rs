@@ -1,8 +1,9 @@
 //! `State`.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use kibitz_game::{Outcome, Points, Seat, Seed};
+use kibitz_game::{Clock, Outcome, Points, Seat, Seed, Spec};
 use kibitz_registry::{AnyTable, List};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -11,7 +12,7 @@ use pyo3::types::{PyList, PyString, PyTuple};
 use crate::args;
 use crate::error::{AmbiguousMove, IllegalMove, raised, with};
 use crate::game::Game;
-use crate::lab::interruptible;
+use crate::lab::{interruptible, interruptible_by, is_set};
 use crate::moves::{self, Move, Moves};
 use crate::pickle::{Reduced, StateParts, to_log};
 use crate::record::Record;
@@ -225,6 +226,23 @@ impl State {
         let number = args::whole(depth, "A depth", 0..=u32::MAX as u64)? as u32;
         let count = interruptible(depth.py(), |stop| self.table.perft(number, stop))?;
         Ok(count.expect("only a signal stops it, and that is an error"))
+    }
+
+    /// What the deal brought each seat when a policy played on from here, so many times.
+    #[pyo3(signature = (policy, reward, *, times=1, seed=None, stop=None))]
+    fn play_on(
+        &self,
+        py: Python<'_>,
+        policy: &str,
+        reward: &str,
+        times: u64,
+        seed: Option<&Bound<'_, PyAny>>,
+        stop: Option<Py<PyAny>>,
+    ) -> PyResult<Vec<Vec<f32>>> {
+        let seed = seed.map_or(Ok(0), args::seed)?;
+        let policy = Spec::parse(policy).and_then(|spec| kibitz_registry::canonical(&spec)).map_err(raised)?;
+        let play = |stop: &AtomicBool| self.table.play_on(&policy, reward, times, seed, Clock::stopped_by(stop));
+        interruptible_by(py, is_set(stop.as_ref()), play)?.map_err(raised)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, StateParts>> {

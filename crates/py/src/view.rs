@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use kibitz_registry::{AnyView, List};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyDict, PyList, PyTuple};
 use serde_json::Value;
 
 use crate::args;
@@ -69,6 +70,27 @@ impl View {
     fn sample(&self, seed: &Bound<'_, PyAny>) -> PyResult<State> {
         let table = self.view.sample(args::seed(seed)?);
         Ok(State { game: self.game.clone_ref(seed.py()), table })
+    }
+
+    /// Where the hidden cards are over all worlds; see the stub.
+    #[pyo3(signature = (*, all=5000, drawn=3000, seed=None))]
+    fn belief<'py>(
+        &self,
+        py: Python<'py>,
+        all: usize,
+        drawn: usize,
+        seed: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<(Bound<'py, PyDict>, u32, bool)> {
+        let seed = seed.map_or(Ok(1), args::seed)?;
+        if drawn == 0 {
+            return Err(PyValueError::new_err("A belief needs a world."));
+        }
+        let (found, every) = py.detach(|| self.view.belief(all, drawn, seed));
+        let cards = PyDict::new(py);
+        for (card, shares) in found.cards {
+            cards.set_item(card, PyTuple::new(py, shares)?)?;
+        }
+        Ok((cards, found.worlds, every))
     }
 
     /// The ``state`` words of ``Game.features``: a function of the view alone.

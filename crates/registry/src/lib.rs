@@ -27,6 +27,7 @@ pub use kibitz_arena::{
 };
 pub use kibitz_net::{names as network_names, set_folder as set_network_folder};
 pub use kibitz_search::foreign::named_in as foreign_in;
+pub use kibitz_search::trials::{Amount, Manner, Trials};
 pub use kibitz_search::{networks, timed};
 pub use player::Player;
 pub use table::{AnyTable, List};

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use kibitz_game::{Error, Game, MoveCode, Outcome, Points, Record, Seat, SeatSet, Seed, Table};
+use kibitz_game::{Clock, Error, Game, MoveCode, Outcome, Points, Record, Seat, SeatSet, Seed, Spec, Table};
 use serde_json::{Map, Value};
 
 use crate::AnyView;
@@ -63,6 +63,15 @@ pub trait AnyTable: Any + Send + Sync {
     fn was_settled(&self) -> bool;
     /// [`kibitz_arena::perft`].
     fn perft(&self, depth: u32, stop: &AtomicBool) -> Option<u64>;
+    /// [`kibitz_search::trials::play_on`].
+    fn play_on(
+        &self,
+        policy: &Spec,
+        reward: &str,
+        times: u64,
+        seed: Seed,
+        clock: Clock<'_>,
+    ) -> Result<Vec<Vec<f32>>, Error>;
     /// Whether the other is the same state of the same game under the same rules; the past does not matter.
     fn same(&self, other: &dyn AnyTable) -> bool;
     /// The same number for the same state.
@@ -188,6 +197,17 @@ impl<G: Game> AnyTable for Table<G> {
 
     fn perft(&self, depth: u32, stop: &AtomicBool) -> Option<u64> {
         kibitz_arena::perft(&*self.game, &self.state, depth, stop)
+    }
+
+    fn play_on(
+        &self,
+        policy: &Spec,
+        reward: &str,
+        times: u64,
+        seed: Seed,
+        clock: Clock<'_>,
+    ) -> Result<Vec<Vec<f32>>, Error> {
+        kibitz_search::trials::play_on::<G>(&self.game, &self.state, policy, reward, times, seed, clock)
     }
 
     fn same(&self, other: &dyn AnyTable) -> bool {

@@ -4,8 +4,10 @@ use std::any::Any;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use kibitz_game::{Agent, Analysis, Clock, Error, Game, MoveCode, Rng, Seat, Seed, Stream, Table};
+use kibitz_game::{Agent, Analysis, Belief, Clock, Error, Game, MoveCode, MoveInfo, Rng, Seat, Seed, Stream, Table};
 use serde_json::{Map, Value};
+
+use kibitz_search::trials::{Amount, Manner, Trials, trials};
 
 use crate::game::same_rules;
 use crate::table::codes;
@@ -27,12 +29,24 @@ pub trait AnyView: Any + Send + Sync {
     fn move_features(&self, code: u64) -> Vec<u64>;
     /// A world as a table of its own, which begins here.
     fn sample(&self, seed: Seed) -> Arc<dyn AnyTable>;
+    /// Where the hidden cards are over all worlds, counted one by one if there are at most `all`, else over so many that
+    /// are drawn; and whether it was all of them.
+    fn belief(&self, all: usize, drawn: usize, seed: Seed) -> (Belief, bool);
     /// [`Agent::cost`] of the player in this game.
     fn cost(&self, player: &mut Player) -> Result<f64, Error>;
     /// Has the player decide for the viewer.
     fn ask(&self, player: &mut Player, clock: Clock<'_>) -> Result<u64, Error>;
     /// Has the player say what it knows of the viewer's decision; `None` when it only plays.
     fn consult(&self, player: &mut Player, clock: Clock<'_>) -> Result<Option<Analysis<u64>>, Error>;
+    /// [`kibitz_search::trials::trials`] of moves, which are numbers.
+    fn trials(
+        &self,
+        moves: &[u64],
+        manner: &Manner,
+        amount: Amount,
+        seed: Seed,
+        clock: Clock<'_>,
+    ) -> Result<Trials<u64>, Error>;
     /// Whether the other is the same view of the same game under the same rules.
     fn same(&self, other: &dyn AnyView) -> bool;
     /// The same number for the same view.
@@ -54,7 +68,7 @@ impl<G: Game> Seen<G> {
         if self.game.to_act(&world).has(self.seat()) {
             return Ok(());
         }
-        Err(Error::Illegal(format!("Seat {} has nothing to decide in this view.", self.seat())))
+        Err(Error::Illegal(format!("Seat {} has nothing to decide in this view.", self.seat()), None))
     }
 
     /// The player's agent, told what the seat has seen, and where its chance comes from.
@@ -111,6 +125,22 @@ impl<G: Game> AnyView for Seen<G> {
         Arc::new(Table::set_up(self.game.clone(), state, Some(Stream::Worlds.seed(seed, 1))))
     }
 
+    fn belief(&self, all: usize, drawn: usize, seed: Seed) -> (Belief, bool) {
+        let mut rng = Stream::Worlds.rng(seed, 0);
+        let seats = self.game.seats_at(&self.game.sample(&self.view, &mut rng));
+        let every = self.game.enumerate(&self.view, all).filter(|worlds| !worlds.is_empty());
+        match every {
+            Some(worlds) => {
+                let held = worlds.iter().map(|world| self.game.holders(world));
+                (Belief::count(seats, self.seat(), held), true)
+            }
+            None => {
+                let held = (0..drawn).map(|_| self.game.holders(&self.game.sample(&self.view, &mut rng)));
+                (Belief::count(seats, self.seat(), held), false)
+            }
+        }
+    }
+
     fn cost(&self, player: &mut Player) -> Result<f64, Error> {
         Ok(player.mind(&self.game)?.0.cost(&self.game))
     }
@@ -124,8 +154,40 @@ impl<G: Game> AnyView for Seen<G> {
     fn consult(&self, player: &mut Player, clock: Clock<'_>) -> Result<Option<Analysis<u64>>, Error> {
         self.check_turn()?;
         let (agent, rng) = self.brief(player)?;
-        let analysis = agent.analyse(&self.game, &self.view, rng, clock).transpose()?;
-        Ok(analysis.map(|analysis| analysis.map(|mv| mv.code())))
+        let Some(mut found) = agent.analyse(&self.game, &self.view, rng, clock).transpose()? else { return Ok(None) };
+        let best = found.moves[found.best].mv;
+        let mut legal = Vec::new();
+        self.game.view_legal(&self.view, &mut legal);
+        // What it had no opinion of is in the list all the same.
+        found.moves.sort_by_key(|info| info.mv);
+        let known = |mv: &G::Move| found.moves.binary_search_by_key(mv, |info| info.mv).is_ok();
+        let missing: Vec<_> = legal.into_iter().filter(|mv| !known(mv)).collect();
+        found.moves.extend(missing.into_iter().map(|mv| MoveInfo::untried(self.seat(), mv)));
+        found.moves.sort_by_key(|info| info.mv);
+        found.best = found.moves.iter().position(|info| info.mv == best).expect("it was there before");
+        Ok(Some(found.map(|mv| mv.code())))
+    }
+
+    fn trials(
+        &self,
+        moves: &[u64],
+        manner: &Manner,
+        amount: Amount,
+        seed: Seed,
+        clock: Clock<'_>,
+    ) -> Result<Trials<u64>, Error> {
+        self.check_turn()?;
+        let world = self.game.sample(&self.view, &mut Rng::new(0));
+        let (mut legal, mut listed) = (Vec::new(), Vec::new());
+        self.game.view_legal(&self.view, &mut legal);
+        self.game.legal_cards(&world, self.seat(), &mut listed);
+        let moves: Vec<G::Move> = moves.iter().map(|&code| G::Move::from_code(code)).collect();
+        if let Some(&other) = moves.iter().find(|mv| !legal.contains(mv) && !listed.contains(mv)) {
+            let text = self.game.move_text(other);
+            return Err(Error::Illegal(format!("\"{text}\" is no legal move of seat {} here.", self.seat()), None));
+        }
+        let found = trials::<G>(&self.game, &self.view, &self.history, &moves, manner, amount, seed, clock)?;
+        Ok(found.map(|mv| mv.code()))
     }
 
     fn same(&self, other: &dyn AnyView) -> bool {

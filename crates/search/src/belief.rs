@@ -56,6 +56,19 @@ impl<G: Game> Believed<G> {
         }));
     }
 
+    /// How likely each of some worlds is, as logarithms up to a constant.
+    pub fn weigh(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        worlds: &[G::State],
+        rng: &mut Rng,
+        clock: Clock<'_>,
+    ) -> Vec<f64> {
+        let logs = self.agent.weigh(game, view, worlds, rng, clock).expect("checked when it was made");
+        logs.into_iter().map(f64::from).collect()
+    }
+
     /// One of the worlds, in proportion to its weight.
     pub fn draw(&self, rng: &mut Rng) -> G::State {
         let at = rng.unit() * self.sums[self.sums.len() - 1];

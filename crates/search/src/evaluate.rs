@@ -18,7 +18,7 @@ pub struct Evaluator<G: Game> {
     moves: Vec<G::Move>,
 }
 
-/// Where a roll-out ends.
+/// Where a rollout ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Depth {
     /// With the deal.
@@ -83,7 +83,7 @@ impl<G: Game> Evaluator<G> {
         matches!(self.rollout, Rollout::Agent(_))
     }
 
-    /// The move of a seat in a roll-out.
+    /// The move of a seat in a rollout.
     #[inline]
     pub fn next_move(&mut self, game: &G, state: &G::State, seat: Seat, rng: &mut Rng, clock: Clock<'_>) -> G::Move {
         let Rollout::Agent(agent) = &mut self.rollout else { return game.sample_move(state, seat, rng) };
@@ -102,7 +102,7 @@ impl<G: Game> Evaluator<G> {
         }
     }
 
-    /// Forgets what it has learned from roll-outs.
+    /// Forgets what it has learned from rollouts.
     pub fn forget(&mut self) {
         if let Rollout::Replies(replies) = &mut self.rollout {
             replies.clear();
@@ -166,7 +166,7 @@ impl<G: Game> Evaluator<G> {
                         return false;
                     }
                     if clock.is_over() {
-                        // Nobody waits for a roll-out to end well.
+                        // Nobody waits for a rollout to end well.
                         game.playout(state, rng);
                         return true;
                     }

@@ -216,6 +216,27 @@ impl<G: Game> Inferred<G> {
         }
     }
 
+    /// How likely each of some worlds is, as logarithms up to a constant: no walker has to look for them.
+    pub fn weigh_all(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        worlds: &[G::State],
+        rng: &mut Rng,
+        clock: Clock<'_>,
+    ) -> Vec<f64> {
+        self.seen.clone_from(&self.told);
+        self.me = game.viewer(view);
+        self.walkers.clear();
+        self.answers.clear();
+        match worlds.first() {
+            Some(world) if self.leads_to(game, world) => {
+                worlds.iter().map(|world| self.weigh(game, world, f64::NEG_INFINITY, clock)).collect()
+            }
+            _ => self.believed.weigh(game, view, worlds, rng, clock),
+        }
+    }
+
     /// Where the walkers are; none when nothing could be inferred.
     pub fn worlds(&self) -> impl Iterator<Item = &G::State> {
         self.walkers.iter().map(|walker| &walker.world)

@@ -1,4 +1,4 @@
-//! Last good reply with forgetting: a roll-out that answers a move as it was last answered with success.
+//! Last good reply with forgetting: a rollout that answers a move as it was last answered with success.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use kibitz_game::{Game, MoveCode, Rewards, Rng, Seat};
 #[derive(Default)]
 pub struct Replies {
     good: HashMap<(Seat, u64), u64>,
-    /// The replies of the roll-out in progress: seat, what was answered, the answer.
+    /// The replies of the rollout in progress: seat, what was answered, the answer.
     trace: Vec<(Seat, u64, u64)>,
 }
 

@@ -26,6 +26,7 @@ mod rig;
 mod thought;
 #[cfg(test)]
 mod toy;
+pub mod trials;
 
 use kibitz_game::error::suggest;
 use kibitz_game::keys::Help;
@@ -73,7 +74,7 @@ pub fn networks(spec: &Spec) -> Vec<String> {
         .collect()
 }
 
-/// The same agent with so many milliseconds for its searches. Those who play in roll-outs keep what they have.
+/// The same agent with so many milliseconds for its searches. Those who play in rollouts keep what they have.
 pub fn timed(spec: &Spec, ms: u32) -> Spec {
     match AnyPlan::read(spec) {
         Some(Ok(plan)) => plan.timed(spec, ms),

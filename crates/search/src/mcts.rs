@@ -74,7 +74,7 @@ pub struct Searcher<G: Game> {
     /// How many moves look like the one at a place, where there are several.
     alike: Vec<(usize, u32)>,
     path: Path,
-    /// Whether the iteration has left the tree it found, and the player of the roll-outs makes the moves.
+    /// Whether the iteration has left the tree it found, and the player of the rollouts makes the moves.
     beyond: bool,
     /// The root's moves in the order in which they were first tried.
     tried: Vec<Slot>,
@@ -156,7 +156,7 @@ impl<G: Game> Searcher<G> {
         for (tally, &mv) in grown.tallies.into_iter().zip(&legal) {
             analysis.moves.push(tally.info(mv, forest.then_some(grown.trees)));
         }
-        analysis.best = self.decide(&analysis);
+        analysis.best = self.decide(game, &analysis);
         Ok(analysis)
     }
 
@@ -177,7 +177,8 @@ impl<G: Game> Searcher<G> {
         while self.players.len() < self.parts.threads.players() {
             self.players.push(Evaluator::new(game, &self.parts)?);
         }
-        let seed = rng.next_u64();
+        // Basel 2015's program seeds every search with this number.
+        let seed = if self.parts.same_chance { 2011 } else { rng.next_u64() };
         let (mut all, others) = std::thread::scope(|scope| {
             let members = crew.iter_mut().enumerate().map(|(number, member)| {
                 member.truth.clone_from(&self.truth);

@@ -102,6 +102,21 @@ impl<G: Game> Thinker<G> {
         }
     }
 
+    /// How likely each of some worlds is, as logarithms up to a constant.
+    pub fn weigh(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        worlds: &[G::State],
+        rng: &mut Rng,
+        clock: Clock<'_>,
+    ) -> Vec<f64> {
+        match self {
+            Thinker::Believed(believed) => believed.weigh(game, view, worlds, rng, clock),
+            Thinker::Inferred(inferred) => inferred.weigh_all(game, view, worlds, rng, clock),
+        }
+    }
+
     /// One of them.
     pub fn draw(&mut self, rng: &mut Rng) -> G::State {
         match self {

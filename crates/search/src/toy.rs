@@ -124,9 +124,14 @@ impl Play for Toy {
         Returns::new(&[points, -points])
     }
 
+    /// Moves from 200 on are calls.
+    fn is_call(&self, mv: Move) -> bool {
+        mv.0 >= 200
+    }
+
     /// Moves from 100 on are cards.
     fn cards_played(&self, mv: Move) -> u32 {
-        (mv.0 >= 100) as u32
+        (100..200).contains(&mv.0) as u32
     }
 }
 
@@ -629,4 +634,29 @@ fn an_index_into_the_children_is_no_index_into_the_moves() {
     // Of two cards that are tried first it is one of the two first, which are words.
     let words = made("ismcts(50, final=mean, compat=index, untried=declining)");
     assert!(words[0] + words[1] == 400 && words[0] > 150 && words[1] > 150, "{words:?}");
+}
+
+#[test]
+fn nothing_is_called_while_every_move_loses() {
+    let called = |points: fn(&State) -> Points, spec: &str| {
+        let game = Toy { legal: |_, _| &[100, 101, 200], points, ..ONE };
+        analyses(&game, spec).filter(|found| found.moves[found.best].mv.0 == 200).count()
+    };
+    let losing: fn(&State) -> Points = |state| if state.played[0].1 == 200 { -1 } else { -2 };
+    let winning: fn(&State) -> Points = |state| if state.played[0].1 == 200 { 1 } else { -2 };
+    assert_eq!(called(losing, "ismcts(50, final=mean)"), 400);
+    assert_eq!(called(losing, "ismcts(50, calls=winning, final=mean)"), 0);
+    assert_eq!(called(winning, "ismcts(50, calls=winning, final=mean)"), 400);
+}
+
+#[test]
+fn a_search_of_the_same_chance_comes_out_the_same() {
+    let different = |spec: &str| {
+        let mut all: Vec<String> = analyses(&ONE, spec).map(|found| format!("{:?}", found.moves)).collect();
+        all.sort();
+        all.dedup();
+        all.len()
+    };
+    assert_eq!(different("ismcts(3, chance=same)"), 1);
+    assert!(different("ismcts(3)") > 1);
 }

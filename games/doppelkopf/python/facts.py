@@ -8,7 +8,58 @@ from kibitz import facts
 from kibitz.facts import Cards, SeatMatch, Structure
 
 Phase = Literal["reservation", "play", "over"]
+Rule = Literal[
+    "announced",
+    "asked",
+    "chance",
+    "compulsory",
+    "fixed",
+    "follow",
+    "follow-trump",
+    "is-kontra",
+    "is-re",
+    "marriage",
+    "name-it",
+    "name-later",
+    "no-announcements",
+    "not-asked",
+    "not-clarified",
+    "not-fixed",
+    "not-held",
+    "nothing",
+    "over",
+    "reservations-first",
+    "too-late",
+    "turn",
+    "turn-speak",
+]  # why a move is refused
 Party = Literal["re", "kontra"]
+ScoreWord = Literal[
+    "won",
+    "below 90",
+    "below 60",
+    "below 30",
+    "no trick",
+    "120 against no 90",
+    "90 against no 60",
+    "60 against no 30",
+    "30 against schwarz",
+    "Re called",
+    "Re said no 90",
+    "Re said no 60",
+    "Re said no 30",
+    "Re said schwarz",
+    "Kontra called",
+    "Kontra said no 90",
+    "Kontra said no 60",
+    "Kontra said no 30",
+    "Kontra said schwarz",
+    "against the elders",
+    "fox",
+    "Doppelkopf",
+    "Charlie",
+    "special",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,9 +84,26 @@ class Announced(Structure):
 class ScoreLine(Structure):
     """A line of the score sheet."""
 
-    what: str
+    what: ScoreWord
     party: Party
     worth: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side(Structure):
+    """What a party has made of what it needed."""
+
+    points: int
+    needed: int | None
+    """card points, after all announcements; none where tricks alone count"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sides(Structure):
+    """Both parties."""
+
+    re: Side
+    kontra: Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +129,8 @@ class StateFacts(facts.StateFacts):
     call_moves: tuple[str, ...]
     game_winner: Party | None
     score_sheet: tuple[ScoreLine, ...] | None
+    sides: Sides | None
+    """none before the deal ends"""
     match: SeatMatch | None
 
 

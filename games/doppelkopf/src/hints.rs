@@ -31,7 +31,7 @@ impl Hints for Doppelkopf {
         self.is_call(mv) || matches!(mv.says(), Says::Reservation)
     }
 
-    /// With solos and announcements a search with random roll-outs loses nine points a deal to the network, which needs
+    /// With solos and announcements a search with random rollouts loses nine points a deal to the network, which needs
     /// no time to speak of (`docs/methods/doppelkopf-seating.md`).
     fn best(&self) -> [&'static str; 3] {
         if self.rules.reservations && self.rules.announcements {

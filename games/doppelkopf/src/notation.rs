@@ -2,7 +2,7 @@
 
 use kibitz_game::error::suggest;
 use kibitz_game::setup::Seats;
-use kibitz_game::{Card, Deed, Error, Kind, Notation, Seat};
+use kibitz_game::{Card, Deed, Error, Kind, Notation, Seat, Why};
 
 use crate::Doppelkopf;
 use crate::cards::{Hand, NAMES, RANK_LETTERS, SUIT_LETTERS};
@@ -172,31 +172,37 @@ impl Notation for Doppelkopf {
         }
     }
 
-    fn why_illegal(&self, state: &State, seat: Seat, mv: Move) -> String {
+    fn why_illegal(&self, state: &State, seat: Seat, mv: Move) -> Why {
         if state.phase == Phase::Over {
-            return "nothing can be played any more".into();
+            return Why::new("over", "nothing can be played any more");
         }
         if seat == Seat::CHANCE {
-            return "no lot is drawn in this game".into();
+            return Why::new("chance", "no lot is drawn in this game");
         }
         let due = state.to_act().has(seat);
         let reservations = state.phase == Phase::Reservation;
         match mv.says() {
-            Says::Play(_) if reservations => "reservations come before the first card".into(),
-            Says::Play(_) if state.asked == seat.0 => "it is asked for an announcement".into(),
-            Says::Play(_) if !due => "it is not its turn".into(),
-            Says::Play(card) if !state.hands[seat.index()].has(card) => "it does not hold that card".into(),
-            Says::Play(_) if state.led.is_trump() => "it must follow with a trump".into(),
-            Says::Play(_) => "it must follow suit".into(),
-            Says::Silent => "nobody has asked it".into(),
+            Says::Play(_) if reservations => Why::new("reservations-first", "reservations come before the first card"),
+            Says::Play(_) if state.asked == seat.0 => Why::new("asked", "it is asked for an announcement"),
+            Says::Play(_) if !due => Why::new("turn", "it is not its turn"),
+            Says::Play(card) if !state.hands[seat.index()].has(card) => {
+                Why::new("not-held", "it does not hold that card").about(card_text(card))
+            }
+            Says::Play(_) if state.led.is_trump() => Why::new("follow-trump", "it must follow with a trump"),
+            Says::Play(_) => Why::new("follow", "it must follow suit"),
+            Says::Silent => Why::new("not-asked", "nobody has asked it"),
             Says::Call(_) | Says::Level(_) => self.why_silent(state, seat.index(), mv),
-            Says::Nothing => "there is no such move".into(),
-            _ if !reservations => "the game is fixed".into(),
-            _ if !due => "it is not its turn to speak".into(),
-            Says::Healthy | Says::Reservation if state.forced => "it must play its compulsory solo now".into(),
-            Says::Healthy | Says::Reservation => "it must name its reservation now".into(),
-            _ if !state.forced && state.spoken != EVERYBODY => "reservations are named when all have spoken".into(),
-            _ => "a marriage needs both club queens, and rules that know it".into(),
+            Says::Nothing => Why::new("nothing", "there is no such move"),
+            _ if !reservations => Why::new("fixed", "the game is fixed"),
+            _ if !due => Why::new("turn-speak", "it is not its turn to speak"),
+            Says::Healthy | Says::Reservation if state.forced => {
+                Why::new("compulsory", "it must play its compulsory solo now")
+            }
+            Says::Healthy | Says::Reservation => Why::new("name-it", "it must name its reservation now"),
+            _ if !state.forced && state.spoken != EVERYBODY => {
+                Why::new("name-later", "reservations are named when all have spoken")
+            }
+            _ => Why::new("marriage", "a marriage needs both club queens, and rules that know it"),
         }
     }
 }
@@ -211,32 +217,34 @@ impl Doppelkopf {
         moves.map(|mv| (mv, self.move_text(mv)))
     }
 
-    fn why_silent(&self, state: &State, seat: usize, mv: Move) -> String {
+    fn why_silent(&self, state: &State, seat: usize, mv: Move) -> Why {
         if !self.rules.announcements {
-            return "these rules have no announcements".into();
+            return Why::new("no-announcements", "these rules have no announcements");
         }
         if state.phase == Phase::Reservation {
-            return "the game is not fixed yet".into();
+            return Why::new("not-fixed", "the game is not fixed yet");
         }
         if !state.parties_fixed() {
-            return "the marriage is not clarified yet".into();
+            return Why::new("not-clarified", "the marriage is not clarified yet");
         }
         let party = state.party(seat);
         match mv.says() {
             Says::Call(called) if called != party => {
                 return match party {
-                    Party::Re => "it belongs to Re".into(),
-                    Party::Kontra => "it belongs to Kontra".into(),
+                    Party::Re => Why::new("is-re", "it belongs to Re"),
+                    Party::Kontra => Why::new("is-kontra", "it belongs to Kontra"),
                 };
             }
             Says::Level(level) if state.announced[party as usize].level >= level => {
-                return "its party has announced as much".into();
+                return Why::new("announced", "its party has announced as much");
             }
             Says::Call(_) if state.announced[party as usize].level > state::Level::None => {
-                return "its party has announced as much".into();
+                return Why::new("announced", "its party has announced as much");
             }
             _ => {}
         }
-        format!("with {} cards in hand it is too late, or a level before it is missing", state.hands[seat].len())
+        let cards = state.hands[seat].len();
+        Why::new("too-late", format!("with {cards} cards in hand it is too late, or a level before it is missing"))
+            .about(cards)
     }
 }

@@ -259,6 +259,15 @@ impl Positions for Doppelkopf {
         let line = |line: Line| json!({"what": line.what, "party": line.party.name(), "worth": line.worth});
         let sheet = over.then(|| self.score_sheet(state).into_iter().map(line).collect::<Vec<_>>());
         map.insert("score_sheet".into(), json!(sheet));
+        let tally = over.then(|| self.tally(state));
+        let sides = tally.map(|tally| {
+            let side = |party: Party| {
+                let made = json!({"points": tally.points[party as usize], "needed": tally.needed(party)});
+                (party.name().to_string(), made)
+            };
+            Value::Object(Party::BOTH.map(side).into_iter().collect())
+        });
+        map.insert("sides".into(), json!(sides));
         map.insert("match".into(), if over { self.match_value(state) } else { Value::Null });
         map
     }

@@ -104,6 +104,20 @@ impl Tally {
         }
     }
 
+    /// The card points with which a party would have reached what it needs; none where only tricks count.
+    pub fn needed(&self, party: Party) -> Option<i32> {
+        match (self.levels[party as usize], self.levels[party.other() as usize]) {
+            (Level::Black, _) => None,
+            (level, _) if level >= Level::No90 => Some(241 - promised(level)),
+            (_, Level::Black) => None,
+            (_, level) if level >= Level::No90 => Some(promised(level)),
+            _ => {
+                let only_kontra = self.levels == [Level::None, Level::Call];
+                Some(if (party == Party::Kontra) != only_kontra { 120 } else { 121 })
+            }
+        }
+    }
+
     /// Points for how far a party has beaten the other: below 90, 60, 30, no trick; and against its Absagen (§14.2, §14.5).
     fn beaten(&self, party: Party) -> i32 {
         let (own, other) = (party as usize, party.other() as usize);

@@ -16,7 +16,7 @@ export interface Game {
 
 /** A line of the score sheet. */
 export interface ScoreLine {
-  what: string;
+  what: "won" | "below 90" | "below 60" | "below 30" | "no trick" | "120 against no 90" | "90 against no 60" | "60 against no 30" | "30 against schwarz" | "Re called" | "Re said no 90" | "Re said no 60" | "Re said no 30" | "Re said schwarz" | "Kontra called" | "Kontra said no 90" | "Kontra said no 60" | "Kontra said no 30" | "Kontra said schwarz" | "against the elders" | "fox" | "Doppelkopf" | "Charlie" | "special";
   party: "re" | "kontra";
   worth: number;
 }
@@ -26,6 +26,19 @@ export interface SeatMatch {
   totals: number[];
   over: boolean;
   winners: number[] | null;
+}
+
+/** What a party has made of what it needed. */
+export interface Side {
+  points: number;
+  /** card points, after all announcements; none where tricks alone count */
+  needed: number | null;
+}
+
+/** Both parties. */
+export interface Sides {
+  re: Side;
+  kontra: Side;
 }
 
 /** What an onlooker who sees every card can say of a Doppelkopf deal. */
@@ -57,6 +70,8 @@ export interface StateFacts {
   tricks: number[];
   game_winner: "re" | "kontra" | null;
   score_sheet: ScoreLine[] | null;
+  /** none before the deal ends */
+  sides: Sides | null;
 }
 
 /** What a seat knows of a Doppelkopf deal. */
@@ -93,6 +108,9 @@ export interface ViewFacts {
   dealer: number;
   compulsory_open: boolean[];
 }
+
+/** Why a move is refused. */
+export type Rule = "announced" | "asked" | "chance" | "compulsory" | "fixed" | "follow" | "follow-trump" | "is-kontra" | "is-re" | "marriage" | "name-it" | "name-later" | "no-announcements" | "not-asked" | "not-clarified" | "not-fixed" | "not-held" | "nothing" | "over" | "reservations-first" | "too-late" | "turn" | "turn-speak";
 
 /** The facts of a view, and those of a deal that is over, as what this game has. */
 export const factsOf = (given: unknown): ViewFacts => given as ViewFacts;

@@ -1,9 +1,11 @@
 // Doppelkopf at the table in the browser.
 import French from "$table/cards/French.svelte";
 import { cardName, chip, deck } from "$table/cards/french";
-import type { GameLook } from "$table/look";
-import { fill, own, t } from "$table/words";
+import { refusal, type GameLook } from "$table/look";
+import type { DealOver } from "$table/protocol";
+import { fill, listed, number, own, signed, t } from "$table/words";
 import { endOf, factsOf, type Game } from "./facts";
+import { teaching } from "./learn";
 import Table from "./Table.svelte";
 import { WORDS } from "./words";
 
@@ -34,6 +36,28 @@ function sort(hand: string[], game: Game | null): string[] {
   return [...hand].sort((one, other) => place(one) - place(other));
 }
 
+function outcome(over: DealOver, name: (seat: number) => string): string[] {
+  const words = own(WORDS);
+  const end = endOf(over.facts);
+  if (!end.sides || !end.re) return [];
+  const winner = end.game_winner;
+  const of = (party: "re" | "kontra") =>
+    listed([0, 1, 2, 3].filter((seat) => end.re!.includes(seat) === (party === "re")).map(name));
+  const cards = (party: "re" | "kontra") => {
+    const side = end.sides![party];
+    return fill(side.needed === null ? words.cardsMade : words.cardsOf, {
+      party: words[party],
+      p: number(side.points, 0),
+      n: number(side.needed ?? 0, 0),
+    });
+  };
+  return [
+    winner ? fill(words.wins, { party: words[winner], names: of(winner) }) : words.nobodyWins,
+    `${cards("re")}, ${cards("kontra")}.`,
+    ...(end.re.length === 1 ? [fill(words.alone, { name: name(end.re[0]!) })] : []),
+  ];
+}
+
 export const look: GameLook = {
   name: "doppelkopf",
   order: 2,
@@ -56,6 +80,12 @@ export const look: GameLook = {
     if (move.kind === "call") return move.text === "re" || move.text === "kontra" ? "call" : "minor";
     return move.text === "gesund" ? "main" : "plain";
   },
+  grave: (move) => (move.text === "schwarz" ? own(WORDS).graveSchwarz : null),
+  refusal: (rule, about) => refusal(look, own(WORDS).rules, rule, about),
+  unit: () => own(WORDS).unit,
+  preset: (name) => own(WORDS).presets[name],
+  strength: (level) => own(WORDS).strengths[level],
+  outcome,
   onTable: () => false,
   badges(view, seat) {
     const words = own(WORDS);
@@ -86,12 +116,17 @@ export const look: GameLook = {
   turn: (given) => (factsOf(given).phase === "over" ? [] : [factsOf(given).turn]),
   sheet(over) {
     const words = own(WORDS);
-    const lines = endOf(over.facts).score_sheet ?? [];
-    return lines.map((line) => ({
-      what: words.lines[line.what] ?? line.what,
-      worth: String(line.worth),
+    const end = endOf(over.facts);
+    const lines = end.score_sheet ?? [];
+    const party = end.game_winner ?? "re";
+    const worth = (line: (typeof lines)[number]) => (line.party === party ? line.worth : -line.worth);
+    const rows = lines.map((line) => ({
+      what: words.lines[line.what],
+      worth: signed(worth(line), 0),
       side: words[line.party],
     }));
+    const total = lines.reduce((sum, line) => sum + worth(line), 0);
+    return rows.length ? [...rows, { what: words.sum, worth: signed(total, 0), side: words[party] }] : [];
   },
   asks(view) {
     const words = own(WORDS);
@@ -114,4 +149,5 @@ export const look: GameLook = {
       );
     return [now.game.compulsory ? `${game} (${words.compulsory})` : game, ...announced].join(" · ");
   },
+  teaching,
 };

@@ -5,9 +5,47 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kibitz import facts
-from kibitz.facts import Cards, Laid, SideMatch
+from kibitz.facts import Cards, Laid, SideMatch, Structure
 
 Phase = Literal["play", "over"]
+Rule = Literal[
+    "chance",
+    "claim-time",
+    "close-talon",
+    "closed",
+    "exchange-first",
+    "exchange-talon",
+    "follow",
+    "leader",
+    "marriage",
+    "marriage-card",
+    "marriage-king",
+    "no-claims",
+    "no-closing",
+    "no-jack",
+    "not-asked",
+    "not-held",
+    "nothing",
+    "over",
+    "turn",
+]  # why a move is refused
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending(Structure):
+    """How a deal has ended, and why it is worth what it is."""
+
+    how: Literal["claim", "wrong-claim", "reached", "closer-failed", "last-trick"]
+    winner: int
+    worth: int
+    rule: Literal["no-trick", "few-points", "enough-points", "last-trick", "wrong-claim", "closer"]
+    """which paragraph of the score (RULES.md §9 to §11) says so"""
+    counted_points: int
+    """of the loser; if the talon was closed, of the one who did not close it, then"""
+    counted_tricks: int
+    at_closing: bool
+    missed: tuple[int, ...]
+    """who had 66 and lost all the same: it was not claimed"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +67,8 @@ class StateFacts(facts.StateFacts):
     trick_winner: int | None
     """of the last complete trick"""
     trick_points: int | None
+    ending: Ending | None
+    """none before the deal ends"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 //! Text ⇄ card, move and deal, as the notation of RULES.md (Action) has it.
 
 use kibitz_game::setup::{Seats, cards_of};
-use kibitz_game::{Card, CardSet, Deed, Error, Kind, Notation, Seat};
+use kibitz_game::{Card, CardSet, Deed, Error, Kind, Notation, Seat, Why};
 
 use crate::Schnapsen;
 use crate::cards;
@@ -108,9 +108,8 @@ impl Notation for Schnapsen {
             let card = parse_card(led)?;
             return match rank_of(card) {
                 KING | QUEEN => Ok(Move::marriage(card)),
-                _ => Err(Error::Illegal(format!(
-                    "Seat {seat} cannot play \"{text}\": a marriage is declared by leading its king or queen."
-                ))),
+                _ => Err(Why::new("marriage-card", "a marriage is declared by leading its king or queen")
+                    .forbids(seat, text)),
             };
         }
         match parse_card(text) {
@@ -187,46 +186,53 @@ impl Notation for Schnapsen {
         state.leading() && !state.begun
     }
 
-    fn why_illegal(&self, state: &State, seat: Seat, mv: Move) -> String {
+    fn why_illegal(&self, state: &State, seat: Seat, mv: Move) -> Why {
         if state.over() {
-            return "nothing can be played any more".into();
+            return Why::new("over", "nothing can be played any more");
         }
         if seat == Seat::CHANCE {
-            return "no lots are drawn in this game".into();
+            return Why::new("chance", "no lots are drawn in this game");
         }
         let leads = state.leader == seat.0 && state.leading();
         let says = mv.says();
         if mv == Move::CLAIM {
             return match self.rules.end66 {
-                End66::AutoTrick => "these rules find 66 by themselves".into(),
-                End66::Claim => "66 is claimed before a lead, or after a marriage until the other plays".into(),
+                End66::AutoTrick => Why::new("no-claims", "these rules find 66 by themselves"),
+                End66::Claim => {
+                    Why::new("claim-time", "66 is claimed before a lead, or after a marriage until the other plays")
+                }
             };
         }
         if let Says::Card(card) | Says::Marriage(card) = says
             && !state.hands[seat.index()].has(card)
         {
-            return format!("it does not hold {}", card_text(card));
+            let card = card_text(card);
+            return Why::new("not-held", format!("it does not hold {card}")).about(card);
         }
         if state.turn() != seat.0 {
-            return "it is not its turn".into();
+            return Why::new("turn", "it is not its turn");
         }
+        let talon =
+            |word, least: u32| Why::new(word, format!("the talon must have {least} cards at least")).about(least);
         match says {
-            Says::Card(_) => "it must follow suit and head the trick, or else trump, if it can".into(),
-            Says::Decline => "nobody asks it whether it claims".into(),
-            Says::Nothing => "that is no move".into(),
-            _ if !leads => "only the leader may do that, before he leads".into(),
+            Says::Card(_) => Why::new("follow", "it must follow suit and head the trick, or else trump, if it can"),
+            Says::Decline => Why::new("not-asked", "nobody asks it whether it claims"),
+            Says::Nothing => Why::new("nothing", "that is no move"),
+            _ if !leads => Why::new("leader", "only the leader may do that, before he leads"),
             Says::Marriage(_) if self.rules.marriage_lead == MarriageLead::King => {
-                "a marriage needs king and queen in hand, and leads the king".into()
+                Why::new("marriage-king", "a marriage needs king and queen in hand, and leads the king")
             }
-            Says::Marriage(_) => "a marriage needs king and queen in hand".into(),
-            _ if state.closed_by != NO_SEAT => "the talon is closed".into(),
-            Says::Close if !self.rules.closing => "these rules have no closing".into(),
-            Says::Close => format!("the talon must have {} cards at least", self.rules.close_min_talon.cards()),
+            Says::Marriage(_) => Why::new("marriage", "a marriage needs king and queen in hand"),
+            _ if state.closed_by != NO_SEAT => Why::new("closed", "the talon is closed"),
+            Says::Close if !self.rules.closing => Why::new("no-closing", "these rules have no closing"),
+            Says::Close => talon("close-talon", self.rules.close_min_talon.cards().into()),
             _ if !state.hands[seat.index()].has(cards::card(state.trump, JACK)) => {
-                "it does not hold the trump jack".into()
+                Why::new("no-jack", "it does not hold the trump jack")
             }
-            _ if state.talon.size() == Talon::FULL => "the jack is not exchanged before the first trick".into(),
-            _ => format!("the talon must have {} cards at least", self.rules.exchange_min_talon.cards()),
+            _ if state.talon.size() == Talon::FULL => {
+                Why::new("exchange-first", "the jack is not exchanged before the first trick")
+            }
+            _ => talon("exchange-talon", self.rules.exchange_min_talon.cards().into()),
         }
     }
 }

@@ -12,7 +12,8 @@ use crate::Schnapsen;
 use crate::cards::{DECK, married, suit_cards, suit_of, takes, value};
 use crate::moves::{Move, Says};
 use crate::notation::{SEATS, card_text, cards_text, in_order, parse_card, parse_cards, parse_suit, suit_letter};
-use crate::state::{NO_SEAT, Standing, State, Taken};
+use crate::rules::End66;
+use crate::state::{GOAL, NO_SEAT, Standing, State, Taken};
 use crate::talon::Talon;
 use crate::worlds::View;
 
@@ -149,6 +150,7 @@ impl Positions for Schnapsen {
         map.insert("scores".into(), if state.over() { json!(scores) } else { Value::Null });
         let score = if state.over() { self.match_value(&self.standing_after(state)) } else { Value::Null };
         map.insert("match".into(), score);
+        map.insert("ending".into(), self.ending(state));
         map
     }
 
@@ -220,6 +222,49 @@ impl Positions for Schnapsen {
 }
 
 impl Schnapsen {
+    /// How a deal has ended and why it is worth what it is (§9 to §11); nothing while it goes on.
+    fn ending(&self, state: &State) -> Value {
+        if !state.over() {
+            return Value::Null;
+        }
+        let (winner, loser) = (state.winner as usize, state.winner as usize ^ 1);
+        let played_out = state.hands.iter().all(|hand| hand.is_empty());
+        let claims = self.rules.end66 == End66::Claim;
+        // Only the leader claims, or the declarer of a marriage, who leads too (§9.1).
+        let how = match state.points[winner] >= GOAL {
+            _ if claims && !played_out && state.leader as usize == winner => "claim",
+            _ if claims && !played_out => "wrong-claim",
+            true => "reached",
+            _ if state.closed_by as usize == loser => "closer-failed",
+            _ => "last-trick",
+        };
+        let closed = state.closed_by != NO_SEAT;
+        let counted = match closed {
+            true => state.at_closing,
+            false => Taken { points: state.points[loser], tricks: state.tricks[loser] },
+        };
+        let rule = match how {
+            "last-trick" => "last-trick",
+            "wrong-claim" => "wrong-claim",
+            _ if closed && state.closed_by as usize == loser => "closer",
+            _ if counted.tricks == 0 => "no-trick",
+            _ if state.worth == 2 => "few-points",
+            _ => "enough-points",
+        };
+        let missed: Vec<usize> =
+            (0..2).filter(|&seat| seat != winner && claims && state.points[seat] >= GOAL).collect();
+        json!({
+            "how": how,
+            "winner": winner,
+            "worth": state.worth,
+            "rule": rule,
+            "counted_points": counted.points,
+            "counted_tricks": counted.tricks,
+            "at_closing": closed,
+            "missed": missed,
+        })
+    }
+
     fn read_talon(&self, fields: &Fields, state: &mut State, places: &mut Places) -> Result<(), Error> {
         let trump = fields.get("trump").ok_or_else(|| wrong("A position needs \"trump\": the letter of a suit."))?;
         let letter = trump.as_str().filter(|t| t.len() == 1).and_then(|t| t.chars().next());

@@ -1,5 +1,20 @@
 // Made by tools/protocol_types.py from games/schnapsen/python/facts.py; do not edit.
 
+/** How a deal has ended, and why it is worth what it is. */
+export interface Ending {
+  how: "claim" | "wrong-claim" | "reached" | "closer-failed" | "last-trick";
+  winner: number;
+  worth: number;
+  /** which paragraph of the score (RULES.md §9 to §11) says so */
+  rule: "no-trick" | "few-points" | "enough-points" | "last-trick" | "wrong-claim" | "closer";
+  /** of the loser; if the talon was closed, of the one who did not close it, then */
+  counted_points: number;
+  counted_tricks: number;
+  at_closing: boolean;
+  /** who had 66 and lost all the same: it was not claimed */
+  missed: number[];
+}
+
 /** What lies on top of the table, and whose it is. */
 export interface Laid {
   owner: number;
@@ -38,6 +53,8 @@ export interface StateFacts {
   /** of the last complete trick */
   trick_winner: number | null;
   trick_points: number | null;
+  /** none before the deal ends */
+  ending: Ending | null;
 }
 
 /** What a seat knows of a Schnapsen deal. */
@@ -75,6 +92,9 @@ export interface ViewFacts {
   /** own cards the other seat knows of */
   known_to_other: string[];
 }
+
+/** Why a move is refused. */
+export type Rule = "chance" | "claim-time" | "close-talon" | "closed" | "exchange-first" | "exchange-talon" | "follow" | "leader" | "marriage" | "marriage-card" | "marriage-king" | "no-claims" | "no-closing" | "no-jack" | "not-asked" | "not-held" | "nothing" | "over" | "turn";
 
 /** The facts of a view, and those of a deal that is over, as what this game has. */
 export const factsOf = (given: unknown): ViewFacts => given as ViewFacts;

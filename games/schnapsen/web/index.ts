@@ -1,20 +1,48 @@
 // Schnapsen at the table in the browser.
-import French from "$table/cards/French.svelte";
-import { cardName, chip, deck, suitName } from "$table/cards/french";
-import { interrupts, type GameLook } from "$table/look";
-import type { MoveInfo } from "$table/protocol";
-import { fill, own, t } from "$table/words";
+import Either from "$table/cards/Either.svelte";
+import { cardName, chip, deck, suitName } from "$table/cards/either";
+import { interrupts, refusal, type GameLook } from "$table/look";
+import type { DealOver, MoveInfo } from "$table/protocol";
+import { settings } from "$table/settings.svelte";
+import { fill, number, own, t } from "$table/words";
 import { endOf, factsOf } from "./facts";
+import { teaching } from "./learn";
 import Table from "./Table.svelte";
 import { WORDS } from "./words";
 
 const isMarriage = (move: MoveInfo) => move.combination === "marriage";
+/** A sentence with the cards called as they look. */
+const called = (text: string) => fill(text, settings.germanSuits ? own(WORDS).german : own(WORDS).french);
 const suit = (move: MoveInfo) => suitName(move.cards[0]![0]!);
+
+function outcome(over: DealOver, name: (seat: number) => string, mine: number | null): string[] {
+  const words = own(WORDS);
+  const end = endOf(over.facts);
+  const ending = end.ending;
+  if (!ending) return [];
+  const loser = 1 - ending.winner;
+  const values = {
+    name: name(ending.winner),
+    other: name(loser),
+    p: end.points[ending.winner]!,
+    q: end.points[loser]!,
+    n: number(ending.worth, 0),
+    c: ending.counted_points,
+  };
+  const worth = ending.worth === 1 ? words.point : words.gamePoints;
+  return [
+    `${fill(words.how[ending.how], values)} ${fill(worth, values)}`,
+    fill(ending.at_closing && ending.rule !== "closer" ? words.atClosing[ending.rule] : words.why[ending.rule], values),
+    ...ending.missed.map((seat) =>
+      fill(seat === mine ? words.missedYou : words.missed, { name: name(seat), p: end.points[seat]! }),
+    ),
+  ];
+}
 
 export const look: GameLook = {
   name: "schnapsen",
   order: 3,
-  Card: French,
+  Card: Either,
   Table,
   tagline: () => own(WORDS).tagline,
   emblem: ["HA", "HT", "HK", "HQ"],
@@ -32,16 +60,22 @@ export const look: GameLook = {
   chip,
   told(move) {
     const words = own(WORDS);
-    if (move.kind !== "play") return { cards: [], before: words.moves[move.text] ?? move.text };
+    if (move.kind !== "play") return { cards: [], before: called(words.moves[move.text] ?? move.text) };
     return { cards: move.cards, ...(isMarriage(move) ? { before: fill(words.marriage, { suit: suit(move) }) } : {}) };
   },
   button(move) {
     const words = own(WORDS);
     if (isMarriage(move)) return fill(words.marriageButton, { suit: suit(move) });
-    return move.kind === "play" ? t("play") : (words.buttons[move.text] ?? move.text);
+    return move.kind === "play" ? t("play") : called(words.buttons[move.text] ?? move.text);
   },
   kind: (move) =>
     move.kind === "claim" || isMarriage(move) ? "call" : move.kind === "decline" ? "quiet" : "plain",
+  grave: (move) => (move.kind === "close" ? own(WORDS).graveClose : null),
+  refusal: (rule, about) => called(refusal(look, own(WORDS).rules, rule, about) ?? "") || undefined,
+  unit: () => own(WORDS).unit,
+  preset: (name) => own(WORDS).presets[name],
+  strength: (level) => own(WORDS).levels[level],
+  outcome,
   // A wrong claim is legal and never good (RULES.md §9.5).
   offers: (move, view) => move.kind !== "claim" || factsOf(view.facts).points[view.seat]! >= 66,
   onTable: () => false,
@@ -69,4 +103,5 @@ export const look: GameLook = {
     return factsOf(view.facts).table ? words.askFollow : words.askLead;
   },
   headline: (given) => `${own(WORDS).trump}: ${suitName(factsOf(given).trump)}`,
+  teaching,
 };

@@ -8,6 +8,16 @@ from kibitz import facts
 from kibitz.facts import SeatMatch
 
 Phase = Literal["choose", "row", "over"]
+Rule = Literal[
+    "chance",
+    "chosen",
+    "no-row",
+    "not-held",
+    "nothing",
+    "other-row",
+    "over",
+    "row-first",
+]  # why a move is refused
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

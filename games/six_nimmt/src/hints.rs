@@ -36,7 +36,7 @@ impl Hints for SixNimmt {
     }
 
     fn best(&self) -> [&'static str; 3] {
-        // The network knows its own number of players only; with others, roll-outs are better (docs/methods/networks-six-nimmt.md).
+        // The network knows its own number of players only; with others, rollouts are better (docs/methods/networks-six-nimmt.md).
         match (self.rules.players.count(), self.rules.row_choice, self.rules.deck) {
             (4, RowChoice::Player, Deck::Full) => ["net(six_nimmt)"; 3],
             _ => ["mc(20ms, select=ucb(1))", "mc(200ms, select=ucb(1))", "mc(2s, select=ucb(1))"],

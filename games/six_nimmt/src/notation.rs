@@ -1,7 +1,7 @@
 //! Text ⇄ card, move and deal, as the notation of RULES.md (Action) has it.
 
 use kibitz_game::setup::Seats;
-use kibitz_game::{Deed, Error, Kind, Notation, Seat, SeatSet};
+use kibitz_game::{Deed, Error, Kind, Notation, Seat, SeatSet, Why};
 
 use crate::SixNimmt;
 use crate::cards::{Cards, DECK, HAND, ROWS};
@@ -132,18 +132,21 @@ impl Notation for SixNimmt {
         state.phase == Phase::Choose && state.acting == SeatSet::all(state.seats())
     }
 
-    fn why_illegal(&self, state: &State, seat: Seat, mv: Move) -> String {
+    fn why_illegal(&self, state: &State, seat: Seat, mv: Move) -> Why {
         if seat == Seat::CHANCE {
-            return "nothing is left to chance here".into();
+            return Why::new("chance", "nothing is left to chance here");
         }
         match (mv.says(), state.phase) {
-            (_, Phase::Over) => "nothing can be played any more".into(),
-            (Says::Card(_), Phase::Row) => "first a row must be taken".into(),
-            (Says::Card(_), _) if !state.acting.has(seat) => "it has chosen its card of this turn".into(),
-            (Says::Card(card), _) => format!("it does not hold {card}"),
-            (Says::Row(_), Phase::Row) => format!("seat {} is to take a row", state.acting.first()),
-            (Says::Row(_), _) => "no row is to be taken now".into(),
-            (Says::Nothing, _) => "it is neither a card nor a row".into(),
+            (_, Phase::Over) => Why::new("over", "nothing can be played any more"),
+            (Says::Card(_), Phase::Row) => Why::new("row-first", "first a row must be taken"),
+            (Says::Card(_), _) if !state.acting.has(seat) => Why::new("chosen", "it has chosen its card of this turn"),
+            (Says::Card(card), _) => Why::new("not-held", format!("it does not hold {card}")).about(card),
+            (Says::Row(_), Phase::Row) => {
+                let taker = state.acting.first();
+                Why::new("other-row", format!("seat {taker} is to take a row")).about(taker)
+            }
+            (Says::Row(_), _) => Why::new("no-row", "no row is to be taken now"),
+            (Says::Nothing, _) => Why::new("nothing", "it is neither a card nor a row"),
         }
     }
 }

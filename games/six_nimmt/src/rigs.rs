@@ -53,9 +53,9 @@ pub const KINDS: [&str; 6] = ["point", "close", "value", "scattering", "scatter"
 /// The scales that the study does not print, each fitted to its printed similarities (`kibitz.games.six_nimmt.fit`): what
 /// multiplies τ of the scattering and of the risk rig, and the deviation of the value rig. For the point rig none is
 /// printed; its scale is 1.
-const SCATTER: f64 = 0.09;
-const RISK: f64 = 1.8;
-const DEVIATION: f64 = 9.0;
+const SCATTER: f64 = 0.075;
+const RISK: f64 = 0.375;
+const DEVIATION: f64 = 11.0;
 
 /// Mean bulls of a card, as the study rounds it.
 const MEAN_BULLS: f64 = 1.65;

@@ -99,7 +99,7 @@ fn a_position_says_how_many_play() {
     let two = json!({"hands": {"0": [1], "1": [2]}, "rows": [[101], [102], [103], [104]]});
     let mut state = game.position(&two).unwrap();
     let refused = game.play(&mut state, Seat(2), Move::card(1)).unwrap_err();
-    assert_eq!(refused, Error::Illegal("There is no seat 2; seats are 0 to 1.".into()));
+    assert_eq!(refused, Error::Illegal("There is no seat 2; seats are 0 to 1.".into(), None));
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn refusals_are_sentences_and_change_nothing() {
         let mut next = state.clone();
         let mv = game.parse_move(state, Seat(seat), text).unwrap();
         let error = game.play(&mut next, Seat(seat), mv).unwrap_err();
-        assert!(matches!(&error, Error::Illegal(e) if e.contains(reason)), "{text}: {error}");
+        assert!(matches!(&error, Error::Illegal(e, _) if e.contains(reason)), "{text}: {error}");
         assert_eq!(next, *state);
     }
 }

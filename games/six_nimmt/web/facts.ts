@@ -48,6 +48,9 @@ export interface ViewFacts {
   unseen: number;
 }
 
+/** Why a move is refused. */
+export type Rule = "chance" | "chosen" | "no-row" | "not-held" | "nothing" | "other-row" | "over" | "row-first";
+
 /** The facts of a view, and those of a deal that is over, as what this game has. */
 export const factsOf = (given: unknown): ViewFacts => given as ViewFacts;
 export const endOf = (given: unknown): StateFacts => given as StateFacts;

@@ -1,10 +1,11 @@
 // 6 nimmt! at the table in the browser.
-import type { GameLook } from "$table/look";
-import type { MoveInfo } from "$table/protocol";
-import { fill, own, t } from "$table/words";
+import { refusal, type GameLook } from "$table/look";
+import type { DealOver, MoveInfo } from "$table/protocol";
+import { fill, listed, number, own, t } from "$table/words";
 import Card from "./Card.svelte";
-import { factsOf } from "./facts";
+import { endOf, factsOf } from "./facts";
 import { bulls } from "./rules";
+import { teaching } from "./learn";
 import Table from "./Table.svelte";
 import { WORDS } from "./words";
 
@@ -17,6 +18,19 @@ const TILES: Record<number, { ink?: string; ground?: string }> = {
 };
 /** The number of the row that is taken, from 1: only the notation has it. */
 export const row = (move: MoveInfo) => Number(/\d+$/.exec(move.text)?.[0]);
+
+function outcome(over: DealOver, name: (seat: number) => string, mine: number | null): string[] {
+  const words = own(WORDS);
+  const bulls = endOf(over.facts).penalties;
+  const fewest = Math.min(...bulls);
+  const best = [...bulls.keys()].filter((seat) => bulls[seat] === fewest);
+  const ahead = mine === null || best.includes(mine) ? 0 : bulls[mine]! - fewest;
+  return [
+    fill(best.length > 1 ? words.shared : words.wins, { names: listed(best.map(name)), n: number(fewest, 0) }),
+    ...(ahead && mine !== null ? [fill(words.behind, { n: number(bulls[mine]!, 0), d: number(ahead, 0) })] : []),
+    ...(over.returns.length && endOf(over.facts).match && !endOf(over.facts).match!.over ? [words.goesOn] : []),
+  ];
+}
 
 export const look: GameLook = {
   name: "six_nimmt",
@@ -37,6 +51,11 @@ export const look: GameLook = {
     move.kind === "take" ? { cards: [], before: fill(own(WORDS).takes, { n: row(move) }) } : { cards: move.cards },
   button: (move) => (move.kind === "take" ? fill(own(WORDS).row, { n: row(move) }) : t("play")),
   kind: () => "plain",
+  refusal: (rule, about) => refusal(look, own(WORDS).rules, rule, about),
+  unit: () => own(WORDS).unit,
+  preset: (name) => own(WORDS).presets[name],
+  strength: (level) => own(WORDS).levels[level],
+  outcome,
   onTable: (move) => move.kind === "take",
   badges(view, seat) {
     const words = own(WORDS);
@@ -51,11 +70,14 @@ export const look: GameLook = {
     return now.asked ? [now.seat] : now.penalties.map((_, seat) => seat).filter((seat) => seat !== now.seat);
   },
   sheet: (over, name) =>
-    over.returns.map((worth, seat) => ({
-      what: fill(own(WORDS).bulls, { n: -worth }),
-      worth: String(worth).replace("-", "−"),
-      side: name(seat),
-    })),
+    [...over.returns.keys()]
+      .sort((one, other) => over.returns[other]! - over.returns[one]!)
+      .map((seat) => ({
+        what: fill(over.returns[seat] === -1 ? own(WORDS).bull : own(WORDS).bulls, { n: -over.returns[seat]! }),
+        worth: number(over.returns[seat]!, 0),
+        side: name(seat),
+      })),
   asks: (view) => (factsOf(view.facts).phase === "row" ? own(WORDS).askRow : own(WORDS).askCard),
   headline: () => "",
+  teaching,
 };

@@ -31,6 +31,10 @@ class Deck(cards.Deck):
         """Rank and suit of a card."""
         return card[0], card[1]
 
+    def join(self, rank: str, suit: str) -> str:
+        """The card of a rank and a suit."""
+        return rank + suit
+
     def move(self, move: Move, trumps: Collection[str] = ()) -> Text:
         """A move, with what the Phoenix stands for (``Ph=8``) and who gets a card (``2j>1``)."""
         if not move.cards:

@@ -5,9 +5,48 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kibitz import facts
-from kibitz.facts import Cards, Laid, SideMatch
+from kibitz.facts import Cards, Laid, SideMatch, Structure
 
 Phase = Literal["grand", "exchange", "play", "wish", "dragon", "over"]
+Rule = Literal[
+    "called",
+    "chance",
+    "dragon-first",
+    "dragon-opponent",
+    "exchange-first",
+    "grand-first",
+    "must-lead",
+    "no-bomb",
+    "no-calls",
+    "no-combination",
+    "no-dragon",
+    "no-exchange",
+    "no-pass",
+    "no-wish",
+    "not-asked",
+    "not-held",
+    "over",
+    "own-cards",
+    "three-gifts",
+    "tichu-late",
+    "too-low",
+    "turn",
+    "twice",
+    "wish",
+    "wish-first",
+]  # why a move is refused
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreLine(Structure):
+    """A line of the score sheet."""
+
+    what: Literal["double", "tricks", "last-tricks", "last-hand", "tichu", "grand"]
+    """the first two out are partners; own tricks; tricks of the last, to the first out; his hand, to his opponents"""
+    team: int
+    seat: int | None
+    """the caller, or the last"""
+    worth: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +65,8 @@ class StateFacts(facts.StateFacts):
     """who has finished, in order"""
     pile_points: tuple[int, ...]
     calls_made: Mapping[int, str]
+    score_sheet: tuple[ScoreLine, ...] | None
+    """none before the deal ends"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 //! Text ⇄ card, move and deal, as the notation of RULES.md (Action) has it.
 
 use kibitz_game::setup::{Seats, cards_of};
-use kibitz_game::{Card, CardSet, Deed, Error, Kind, Notation, Seat};
+use kibitz_game::{Card, CardSet, Deed, Error, Kind, Notation, Seat, Why};
 
 use crate::Tichu;
 use crate::cards::{DOG, DRAGON, MAH_JONG, PHOENIX, RANK_LETTERS, SUIT_LETTERS, rank_of};
@@ -101,8 +101,11 @@ impl Notation for Tichu {
             Says::Tichu => Deed::of(Kind::Call),
             Says::Grand | Says::NoGrand => Deed::of(Kind::Bid),
             Says::Wish(_) => Deed::of(Kind::Wish),
-            Says::Gift(_) => Deed::of(Kind::Gift),
-            Says::Give { cards, .. } => Deed::of(Kind::Exchange).with(cards.map(card_text)),
+            Says::Gift(to) => Deed::of(Kind::Gift).to([to]),
+            Says::Give { from, cards } => {
+                let others = [1, 2, 3].map(|step| Seat((from.0 + step) & 3));
+                Deed::of(Kind::Exchange).with(cards.map(card_text)).to(others)
+            }
         }
     }
 
@@ -199,45 +202,58 @@ impl Notation for Tichu {
         }
     }
 
-    fn why_illegal(&self, state: &State, seat: Seat, mv: Move) -> String {
+    fn why_illegal(&self, state: &State, seat: Seat, mv: Move) -> Why {
         if state.phase == Phase::Over {
-            return "nothing can be played any more".into();
+            return Why::new("over", "nothing can be played any more");
         }
         if seat == Seat::CHANCE {
-            return "no lot is drawn for it now".into();
+            return Why::new("chance", "no lot is drawn for it now");
         }
         let ordinary = self.ordinary(state).has(seat);
         match mv.says() {
-            Says::Play if state.phase == Phase::Grand => "cards are played after the question for Grand Tichu".into(),
-            Says::Play if state.phase == Phase::Exchange => "cards are exchanged now".into(),
+            Says::Play if state.phase == Phase::Grand => {
+                Why::new("grand-first", "cards are played after the question for Grand Tichu")
+            }
+            Says::Play if state.phase == Phase::Exchange => Why::new("exchange-first", "cards are exchanged now"),
             Says::Play => {
                 let hand = state.hands[seat.index()];
                 if let Some(card) = (mv.cards() - hand).iter().next() {
-                    return format!("it does not hold {}", card_text(card));
+                    let card = card_text(card);
+                    return Why::new("not-held", format!("it does not hold {card}")).about(card);
                 }
                 match state.phase {
-                    Phase::Wish => "the wish comes first".into(),
-                    Phase::Dragon if ordinary => "the Dragon's trick must be given away first".into(),
-                    _ if !ordinary && !mv.is_bomb() => "it is not its turn".into(),
-                    _ if !ordinary => "a bomb cannot be played here out of turn".into(),
-                    _ if !beats(mv, state.to_beat(), &self.rules) => "it does not beat what lies on the table".into(),
-                    _ => "the wish must be fulfilled".into(),
+                    Phase::Wish => Why::new("wish-first", "the wish comes first"),
+                    Phase::Dragon if ordinary => {
+                        Why::new("dragon-first", "the Dragon's trick must be given away first")
+                    }
+                    _ if !ordinary && !mv.is_bomb() => Why::new("turn", "it is not its turn"),
+                    _ if !ordinary => Why::new("no-bomb", "a bomb cannot be played here out of turn"),
+                    _ if !beats(mv, state.to_beat(), &self.rules) => {
+                        Why::new("too-low", "it does not beat what lies on the table")
+                    }
+                    _ => Why::new("wish", "the wish must be fulfilled"),
                 }
             }
-            Says::Pass if !ordinary => "it is not its turn".into(),
-            Says::Pass if state.phase == Phase::Play && state.leading() => "whoever leads must play".into(),
-            Says::Pass => "the wish must be fulfilled, or something else is due".into(),
-            Says::Tichu if !self.rules.calls => "these rules have no calls".into(),
-            Says::Tichu if state.calls[seat.index()] != Call::None => "it has called already".into(),
-            Says::Tichu => "Tichu is called with all 14 cards in hand".into(),
-            Says::Gift(to) if ordinary && state.phase == Phase::Dragon && (to.0 ^ seat.0) & 1 == 0 => {
-                "the Dragon's trick goes to an opponent".into()
+            Says::Pass if !ordinary => Why::new("turn", "it is not its turn"),
+            Says::Pass if state.phase == Phase::Play && state.leading() => {
+                Why::new("must-lead", "whoever leads must play")
             }
-            Says::Gift(_) if !state.top.play.cards().meets(DRAGON) => "no Dragon has won a trick".into(),
-            Says::Wish(_) if state.phase != Phase::Wish => "no wish is due".into(),
-            Says::Give { .. } if state.phase != Phase::Exchange => "no cards are exchanged now".into(),
-            Says::Give { .. } if ordinary => "it must give cards from its own hand".into(),
-            _ => "nobody asks for it now".into(),
+            Says::Pass => Why::new("no-pass", "the wish must be fulfilled, or something else is due"),
+            Says::Tichu if !self.rules.calls => Why::new("no-calls", "these rules have no calls"),
+            Says::Tichu if state.calls[seat.index()] != Call::None => Why::new("called", "it has called already"),
+            Says::Tichu => Why::new("tichu-late", "Tichu is called with all 14 cards in hand"),
+            Says::Gift(to) if ordinary && state.phase == Phase::Dragon && (to.0 ^ seat.0) & 1 == 0 => {
+                Why::new("dragon-opponent", "the Dragon's trick goes to an opponent")
+            }
+            Says::Gift(_) if !state.top.play.cards().meets(DRAGON) => {
+                Why::new("no-dragon", "no Dragon has won a trick")
+            }
+            Says::Wish(_) if state.phase != Phase::Wish => Why::new("no-wish", "no wish is due"),
+            Says::Give { .. } if state.phase != Phase::Exchange => {
+                Why::new("no-exchange", "no cards are exchanged now")
+            }
+            Says::Give { .. } if ordinary => Why::new("own-cards", "it must give cards from its own hand"),
+            _ => Why::new("not-asked", "nobody asks for it now"),
         }
     }
 }
@@ -256,9 +272,8 @@ impl Tichu {
             let (card, to) = (parse_card(card)?, SEATS.named(to).ok_or_else(wrong)?);
             let place = (to.0 + 3).wrapping_sub(seat.0) as usize & 3;
             if place == 3 || cards[place].is_some() || cards.contains(&Some(card)) {
-                return Err(Error::Illegal(format!(
-                    "Seat {seat} cannot play \"{text}\": it must give one different card to each of the three other seats."
-                )));
+                let rule = "it must give one different card to each of the three other seats";
+                return Err(Why::new("three-gifts", rule).forbids(seat, text));
             }
             cards[place] = Some(card);
         }
@@ -292,7 +307,7 @@ impl Tichu {
             }
             let card = parse_card(word)?;
             if cards.has(card) {
-                return Err(Error::Illegal(format!("Seat {seat} cannot play \"{text}\": {word} is in it twice.")));
+                return Err(Why::new("twice", format!("{word} is in it twice")).about(word).forbids(seat, text));
             }
             cards |= card.set();
         }
@@ -301,7 +316,7 @@ impl Tichu {
             readings.retain(|m| m.phoenix_rank() == stands_for);
         }
         match readings[..] {
-            [] => Err(Error::Illegal(format!("Seat {seat} cannot play \"{text}\": these cards are no combination."))),
+            [] => Err(Why::new("no-combination", "these cards are no combination").forbids(seat, text)),
             [only] => Ok(only),
             _ => {
                 let mut legal = Vec::new();

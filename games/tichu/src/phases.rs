@@ -85,7 +85,7 @@ impl Play for Tichu {
 
     #[inline(always)]
     fn play_unchecked(&self, state: &mut State, seat: Seat, mv: Move) {
-        // A pass or a play, the moves roll-outs are made of; the others are rare.
+        // A pass or a play, the moves rollouts are made of; the others are rare.
         if mv.0 == 0 {
             self.pass(state, seat.0);
         } else if mv.is_play() {
@@ -679,21 +679,56 @@ impl Tichu {
             teams[(last + 1) & 1] += left;
         }
         for seat in 0..4 {
-            let worth = match calls[seat] {
-                Call::None => continue,
-                Call::Tichu => 100,
-                Call::Grand => 200,
-            };
-            // §16.3
-            let forgiven = self.rules.partner_calls == PartnerCalls::BswGrand
-                && calls[seat] == Call::Grand
-                && calls[seat ^ 2] != Call::None
-                && first == seat ^ 2;
-            if !forgiven {
-                teams[seat & 1] += if first == seat { worth } else { -worth };
-            }
+            teams[seat & 1] += self.call_worth(first, calls, seat);
         }
         teams
+    }
+
+    /// What the call of a seat is worth to its team when `first` is out first (§16).
+    #[inline]
+    fn call_worth(&self, first: usize, calls: [Call; 4], seat: usize) -> i32 {
+        let worth = match calls[seat] {
+            Call::None => return 0,
+            Call::Tichu => 100,
+            Call::Grand => 200,
+        };
+        // §16.3
+        let forgiven = self.rules.partner_calls == PartnerCalls::BswGrand
+            && calls[seat] == Call::Grand
+            && calls[seat ^ 2] != Call::None
+            && first == seat ^ 2;
+        match (forgiven, first == seat) {
+            (true, _) => 0,
+            (_, true) => worth,
+            _ => -worth,
+        }
+    }
+
+    /// What makes up the score of a finished round: the rule, the team, the seat where it is about one, the points.
+    pub(crate) fn score_sheet(&self, state: &State) -> Vec<(&'static str, usize, Option<usize>, i32)> {
+        let (out, taken) = (state.out(), state.piles.map(points));
+        let first = out[0] as usize;
+        let mut lines = Vec::new();
+        if out.len() == 2 {
+            lines.push(("double", first & 1, None, 200));
+        } else {
+            let last = 6 - out.iter().map(|&s| s as usize).sum::<usize>();
+            for team in 0..2 {
+                let own = (0..4).filter(|&seat| seat & 1 == team && seat != last).map(|seat| taken[seat]).sum();
+                lines.push(("tricks", team, None, own));
+            }
+            lines.push(("last-tricks", first & 1, Some(last), taken[last]));
+            lines.push(("last-hand", (last + 1) & 1, Some(last), self.points_left(state)));
+        }
+        for seat in 0..4 {
+            let call = match state.calls[seat] {
+                Call::None => continue,
+                Call::Tichu => "tichu",
+                Call::Grand => "grand",
+            };
+            lines.push((call, seat & 1, Some(seat), self.call_worth(first, state.calls, seat)));
+        }
+        lines
     }
 
     #[inline]

@@ -198,6 +198,9 @@ impl Positions for Tichu {
         let over = state.phase == Phase::Over;
         map.insert("scores".into(), if over { json!(self.round_score(state)) } else { Value::Null });
         map.insert("match".into(), if over { self.match_value(self.standing_after(state)) } else { Value::Null });
+        let line = |(what, team, seat, worth)| json!({"what": what, "team": team, "seat": seat, "worth": worth});
+        let sheet = over.then(|| self.score_sheet(state).into_iter().map(line).collect::<Vec<_>>());
+        map.insert("score_sheet".into(), json!(sheet));
         map
     }
 

@@ -6,6 +6,16 @@ export interface Laid {
   play: string;
 }
 
+/** A line of the score sheet. */
+export interface ScoreLine {
+  /** the first two out are partners; own tricks; tricks of the last, to the first out; his hand, to his opponents */
+  what: "double" | "tricks" | "last-tricks" | "last-hand" | "tichu" | "grand";
+  team: number;
+  /** the caller, or the last */
+  seat: number | null;
+  worth: number;
+}
+
 /** The match after a deal, between two sides. */
 export interface SideMatch {
   totals: number[];
@@ -35,6 +45,8 @@ export interface StateFacts {
   out: number[];
   pile_points: number[];
   calls_made: Record<string, string>;
+  /** none before the deal ends */
+  score_sheet: ScoreLine[] | null;
 }
 
 /** What a seat knows of a Tichu deal. */
@@ -64,6 +76,9 @@ export interface ViewFacts {
   /** cards received from the same seats */
   received: (string | null)[];
 }
+
+/** Why a move is refused. */
+export type Rule = "called" | "chance" | "dragon-first" | "dragon-opponent" | "exchange-first" | "grand-first" | "must-lead" | "no-bomb" | "no-calls" | "no-combination" | "no-dragon" | "no-exchange" | "no-pass" | "no-wish" | "not-asked" | "not-held" | "over" | "own-cards" | "three-gifts" | "tichu-late" | "too-low" | "turn" | "twice" | "wish" | "wish-first";
 
 /** The facts of a view, and those of a deal that is over, as what this game has. */
 export const factsOf = (given: unknown): ViewFacts => given as ViewFacts;

@@ -1,10 +1,12 @@
 // Tichu at the table in the browser.
-import { interrupts, type GameLook, type SheetRow } from "$table/look";
-import type { MoveInfo } from "$table/protocol";
-import { own } from "$table/words";
+import { interrupts, refusal, type GameLook, type SheetRow } from "$table/look";
+import type { DealOver, MoveInfo } from "$table/protocol";
+import { fill, listed, number, own, signed } from "$table/words";
+import { rankLetter } from "$table/cards/french";
 import Card from "./Card.svelte";
 import { endOf, factsOf } from "./facts";
 import { INKS, SIGNS } from "./suits";
+import { teaching } from "./learn";
 import Table from "./Table.svelte";
 import { WORDS } from "./words";
 
@@ -18,37 +20,41 @@ const rank = (card: string) => PLACES[card] ?? RANKS.indexOf(card[0]!);
 // What only the notation says (RULES.md): what the Phoenix stands for, what is wished, who gets the Dragon's trick.
 const reading = (move: MoveInfo) => /Ph=(\w)/.exec(move.text)?.[1];
 export const wished = (move: MoveInfo) => /^wish:([^-])/.exec(move.text)?.[1];
-export const receiver = (move: MoveInfo) => Number(/\d+$/.exec(move.text)?.[0]);
+export const receiver = (move: MoveInfo) => move.to[0]!;
+const BOMBS = ["bomb4", "bombstraight"];
 
 function cardName(card: string): string {
   const words = own(WORDS);
   return words.specials[card] ?? words.card(words.ranks[card[0]!] ?? card[0]!, words.suits[card[1]!]!);
 }
 
-function sheet(over: Parameters<GameLook["sheet"]>[0], name: (seat: number) => string): SheetRow[] {
+const isBomb = (move: MoveInfo) => BOMBS.includes(move.combination ?? "");
+
+function sheet(over: DealOver, name: (seat: number) => string): SheetRow[] {
+  const words = own(WORDS);
+  return (endOf(over.facts).score_sheet ?? [])
+    .filter((line) => line.worth || line.what === "tichu" || line.what === "grand")
+    .map((line) => ({
+      side: `${name(line.team)} · ${name(line.team + 2)}`,
+      what: fill(words.lines[line.what], { name: line.seat === null ? "" : name(line.seat) }),
+      worth: signed(line.worth, 0),
+    }));
+}
+
+function outcome(over: DealOver, name: (seat: number) => string): string[] {
   const words = own(WORDS);
   const end = endOf(over.facts);
-  const double = end.out.length >= 2 && (end.out[0]! + end.out[1]!) % 2 === 0 && end.out.length < 3;
-  return [0, 1].flatMap((team) => {
-    const side = `${name(team)} · ${name(team + 2)}`;
-    let left = over.returns[team]!;
-    const calls = Object.entries(end.calls_made)
-      .filter(([seat]) => Number(seat) % 2 === team)
-      .map(([seat, call]) => {
-        const made = end.out[0] === Number(seat);
-        const worth = (call === "grand" ? 200 : 100) * (made ? 1 : -1);
-        left -= worth;
-        return {
-          what: `${words.calls[call]} (${name(Number(seat))})`,
-          worth: worth > 0 ? `+${worth}` : `−${-worth}`,
-          side,
-        };
-      });
-    return [
-      { what: double && left > 0 ? words.double : words.cardPoints, worth: String(left).replace("-", "−"), side },
-      ...calls,
-    ];
-  });
+  const [ours, theirs] = [over.returns[0]!, over.returns[1]!];
+  const team = ours >= theirs ? 0 : 1;
+  const names = listed([name(team), name(team + 2)]);
+  const points = { names, a: number(Math.max(ours, theirs), 0), b: number(Math.min(ours, theirs), 0) };
+  const failed = Object.entries(end.calls_made).filter(([seat]) => end.out[0] !== Number(seat));
+  return [
+    ours === theirs ? fill(words.drawn, points) : fill(end.out.length === 2 ? words.wonDouble : words.won, points),
+    ...failed.map(([seat, call]) =>
+      fill(words.failed, { name: name(Number(seat)), call: words.calls[call]!, first: name(end.out[0]!) }),
+    ),
+  ];
 }
 
 export const look: GameLook = {
@@ -69,7 +75,7 @@ export const look: GameLook = {
     const [first, suit] = [card[0]!, card[1]!];
     if (SPECIALS.includes(card)) return { text: own(WORDS).specials[card]!, ink: "#ffe2a0", ground: "#4a2468" };
     const ink = INKS[suit];
-    return { text: first === "T" ? "10" : first, sign: SIGNS[suit]!, ...(ink ? { ink } : {}) };
+    return { text: rankLetter(first), sign: SIGNS[suit]!, ...(ink ? { ink } : {}) };
   },
   told(move, name) {
     const words = own(WORDS);
@@ -86,8 +92,11 @@ export const look: GameLook = {
       }
       case "gift":
         return say(words.dragonTo.replace("{name}", name(receiver(move))));
-      case "exchange":
-        return { cards: move.cards, before: words.gives };
+      case "exchange": {
+        // From left to right as the places lie on the screen, which is against the order of play.
+        const notes = move.to.map((seat) => words.gaveTo.replace("{name}", name(seat)));
+        return { cards: move.cards.toReversed(), notes: notes.toReversed(), before: words.gives };
+      }
       default:
         return say(words.moves[move.text] ?? words.calls[move.text] ?? move.text);
     }
@@ -96,6 +105,7 @@ export const look: GameLook = {
     const words = own(WORDS);
     if (move.kind === "gift") return words.gaveTo.replace("{name}", name(receiver(move)));
     if (move.kind === "wish") return words.ranks[wished(move) ?? ""] ?? words.nothing;
+    if (isBomb(move)) return fill(words.bomb, { cards: move.cards.map((card) => words.short(card)).join(" ") });
     const rank = reading(move);
     if (rank) return words.playAs.replace("{rank}", words.ranks[rank] ?? rank);
     return words.buttons[move.text] ?? words.calls[move.text] ?? words.play;
@@ -103,8 +113,17 @@ export const look: GameLook = {
   kind(move) {
     if (move.kind === "pass" || move.kind === "decline") return "quiet";
     if (move.kind === "bid") return move.text === "grand" ? "call" : "quiet";
+    if (isBomb(move)) return "call";
     return move.kind === "call" ? "call" : "plain";
   },
+  grave: (move) => {
+    if (move.kind === "bid" && move.text === "grand") return own(WORDS).graveGrand;
+    return null;
+  },
+  refusal: (rule, about) => refusal(look, own(WORDS).rules, rule, about),
+  unit: () => own(WORDS).unit,
+  preset: (name) => own(WORDS).presets[name],
+  strength: (level) => own(WORDS).levels[level],
   onTable: (move) => move.kind === "wish" || move.kind === "gift",
   badges(view, seat) {
     const words = own(WORDS);
@@ -115,7 +134,7 @@ export const look: GameLook = {
       ...(call ? [{ text: words.calls[call]!, tone: "loud" as const }] : []),
       ...(out >= 0 ? [{ text: words.out[out]!, tone: "plain" as const }] : []),
       ...(now.pile_points[seat]
-        ? [{ text: `${String(now.pile_points[seat]).replace("-", "−")} ${words.points}`, tone: "plain" as const }]
+        ? [{ text: `${number(now.pile_points[seat], 0)} ${words.points}`, tone: "plain" as const }]
         : []),
     ];
   },
@@ -129,6 +148,7 @@ export const look: GameLook = {
     return [now.turn];
   },
   sheet,
+  outcome,
   asks(view) {
     const words = own(WORDS);
     const now = factsOf(view.facts);
@@ -143,4 +163,5 @@ export const look: GameLook = {
     const wish = factsOf(given).wish;
     return wish ? `${own(WORDS).wish}: ${own(WORDS).ranks[wish] ?? wish}` : "";
   },
+  teaching,
 };

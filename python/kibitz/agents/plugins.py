@@ -6,7 +6,8 @@ Loading one imports and runs its code, so such names are for the person at the k
 import importlib
 import inspect
 from collections.abc import Callable
-from importlib.metadata import entry_points
+from functools import cache
+from importlib.metadata import EntryPoints, entry_points
 from typing import TYPE_CHECKING, Any
 
 from kibitz import _core
@@ -47,7 +48,13 @@ class PythonAgent:
 
 def names() -> list[str]:
     """The registered names."""
-    return sorted(entry_points(group=GROUP).names)
+    return sorted(_registered(entry_points).names)
+
+
+@cache
+def _registered(find: Callable[..., EntryPoints]) -> EntryPoints:
+    """Read once: every agent that is made asks for these, and to read them takes longer than many a decision."""
+    return find(group=GROUP)
 
 
 def names_python(spec: str | _core.Spec) -> bool:
@@ -67,7 +74,7 @@ def load(spec: str | _core.Spec, seed: int | None) -> PythonAgent | None:
 
 def maker(spec: _core.Spec) -> Callable[[int | None], Any]:
     """Imports what a specification names and checks its arguments; what is returned makes the player from a seed."""
-    factory = _imported(spec.name) if ":" in spec.name else entry_points(group=GROUP)[spec.name].load()
+    factory = _imported(spec.name) if ":" in spec.name else _registered(entry_points)[spec.name].load()
     if spec.values:
         raise _core.InvalidSpec(f'"{spec}" is not an agent: "{spec.values[0]}" should be key=value.')
     arguments = {str(name): _listed(value) for name, value in spec.arguments.items()}

@@ -9,6 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from kibitz.agents import sound
+from kibitz.games import part
 
 if TYPE_CHECKING:
     from kibitz._core import Move, State, View
@@ -26,6 +27,7 @@ class Belief:
 
     cards: Shares
     worlds: int
+    exact: bool  # every world was counted
     # The same before and after the last move of another seat; after it, worlds in which that seat would rather have
     # done something else count less.
     before: Shares | None
@@ -33,20 +35,37 @@ class Belief:
     last: tuple[int, Move] | None
     style: str | None = None  # the agent whose alternatives the belief weighs
     changes: Shares | None = None  # after minus before, 0 where not significant
+    # Where the cards decide who plays together: per side, by the game's word for it, how likely each seat is on it.
+    sides: Shares | None = None
 
 
 def belief(view: View, earlier: View | None = None, *, worlds: int = 300, seed: int = 1) -> Belief:
     """What a seat can think; ``earlier`` is what it saw before the last move."""
     seat = view.seat
-    drawn = [(view.sample(seed + number), 1.0) for number in range(worlds)]
-    cards = _shares(seat, drawn)
+    found, counted, exact = view.belief(seed=seed)
+    cards = {card: list(shares) for card, shares in found.items()}
+    who = _sides(view, worlds, seed)
     told = None if earlier is None else _told(view, earlier, worlds, seed)
     if told is None:
-        return Belief(cards, worlds, None, None, None)
+        return Belief(cards, counted, exact, None, None, None, sides=who)
     before, after, last = told
     was, now = _shares(seat, before), _shares(seat, after)
     changes = _changes(was, now, [weight for _, weight in after])
-    return Belief(cards, worlds, was, now, last, sound(view.game.name), changes)
+    return Belief(cards, counted, exact, was, now, last, sound(view.game.name), changes, who)
+
+
+def _sides(view: View, worlds: int, seed: int) -> Shares | None:
+    """Who belongs to which side, in a game whose cards decide it: its module ``sides`` says it of a world."""
+    module = part(view.game.name, "sides")
+    if module is None:
+        return None
+    found: Shares = {}
+    for number in range(worlds):
+        for name, seats in module.sides(view.sample(seed + number)).items():
+            shares = found.setdefault(name, [0.0] * view.game.seats)
+            for seat in seats:
+                shares[seat] += 1 / worlds
+    return found or None
 
 
 def _changes(before: Shares, after: Shares, weights: list[float]) -> Shares:

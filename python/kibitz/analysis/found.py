@@ -28,6 +28,11 @@ class MoveInfo:
     line: tuple[tuple[int | str, Move], ...]  # what was tried most from here on, in one of the worlds
 
     @property
+    def known(self) -> bool:
+        """Whether its mean says something: it was tried, or a network values it."""
+        return self.visits > 0 or self.prior is not None
+
+    @property
     def low(self) -> float:
         """The lower end of the 95 % interval of the mean."""
         return self.mean - _WIDTH * self.error
@@ -79,12 +84,18 @@ class Analysis:
         """The moves, what the agent would play first, then by how often they were tried."""
         return sorted(self.moves, key=lambda info: (info.move != self.best.move, -info.visits, -info.mean))
 
-    def loss(self, move: Move) -> tuple[float, float]:
-        """How much worse a move is than the best, and the half width of the 95 % interval of that."""
-        best, made = self.best, self[move]
-        if made.move == best.move:
+    def loss(self, move: Move) -> tuple[float | None, float]:
+        """How much worse a move is than the best, and the half width of the 95 % interval of that.
+
+        None of a move that the agent knows nothing of; without an interval, as a network's opinion, the half width is
+        infinite.
+        """
+        if move == self.best.move:
             return 0.0, 0.0
-        return best.mean - made.mean, _WIDTH * math.hypot(best.error, made.error)
+        made = next((info for info in self.moves if info.move == move), None)
+        if made is None or not made.known:
+            return None, math.inf
+        return self.best.mean - made.mean, _WIDTH * math.hypot(self.best.error, made.error)
 
     def rows(self) -> tuple[list[str], list[list[str]]]:
         """Heads and cells of a table of the moves; columns that say nothing are left out."""
@@ -93,7 +104,7 @@ class Analysis:
             [
                 str(info.move),
                 str(info.visits),
-                f"{info.mean:.3f}" if info.visits else "",
+                f"{info.mean:.3f}" if info.known else "",
                 _half(info.error),
                 _percent(info.prior),
                 _percent(info.best_share),

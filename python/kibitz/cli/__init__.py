@@ -18,6 +18,7 @@ from kibitz.cli import (
     behaviour,
     belief,
     bench,
+    calibration,
     conformance,
     deal,
     equity,
@@ -28,6 +29,8 @@ from kibitz.cli import (
     match,
     perft,
     play,
+    puzzles,
+    realised,
     replay,
     report,
     reproduce,
@@ -55,10 +58,12 @@ GROUPS = {
     "Measure": (match, ladder, tournament, resume, report, reproduce, bench, conformance, perft),
     "Learn": (train,),
 }
-STUDIES = (behaviour, knows, belief, beater, exploit, equity)
+STUDIES = (behaviour, calibration, realised, knows, belief, beater, exploit, equity, puzzles)
 # Names of earlier versions, with what does the same now.
 MOVED = {"review": "analyse --account"}
-lab = typer.Typer(help="Studies of one or two games: behaviour, knows, belief, beater, exploit, equity.")
+lab = typer.Typer(
+    help="Studies of games: behaviour, calibration, realised, knows, belief, beater, exploit, equity, puzzles."
+)
 
 
 def _name(module: ModuleType) -> str:

@@ -2,21 +2,22 @@
 
 import json
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kibitz import _core
-from kibitz.analysis import Analysis
-from kibitz.analysis.review import DEFAULT_AGENT, Decision, Position, judge, positions, review
 from kibitz.cli.options import MAX_SEED, JsonOption, complete_agent, read
 from kibitz.cli.replay import load
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
+
+    from kibitz.analysis import Analysis, Decision, Judgement, Reviewed
+    from kibitz.analysis.positions import Position
 
 _SHOWN = 20  # moves of a decision
 _CARDS = 10  # cards of a seat
@@ -31,14 +32,14 @@ def command(
         typer.Option("--ply", "-p", min=1, help="Show only this move of the record, in full.", show_default=False),
     ] = None,
     account: Annotated[
-        bool, typer.Option("--account", help="Judge every decision in the points of the game; split luck from skill.")
+        bool, typer.Option("--account", help="Then split luck from skill; finished deals only.")
     ] = False,
     agent: Annotated[
         str | None,
         typer.Option(
             "--agent",
             "-a",
-            help=f"The judging search (default: {DEFAULT_AGENT}; with `--account`, the one that gives hints).",
+            help="Show what this agent thinks instead, in the unit it thinks in.",
             autocompletion=complete_agent,
             show_default=False,
         ),
@@ -47,22 +48,27 @@ def command(
         int | None, typer.Option("--seat", min=0, help="Only decisions of this seat.", show_default=False)
     ] = None,
     seed: Annotated[
-        int, typer.Option("--seed", "-s", min=0, max=MAX_SEED, metavar="N", help="Random seed of the judging agent.")
+        int, typer.Option("--seed", "-s", min=0, max=MAX_SEED, metavar="N", help="Random seed of the judgement.")
     ] = 1,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="A quarter of the worlds: sooner, and more is unclear.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Analyse a record: for every decision the move played, the best move, and the loss between them.
+    """Analyse a record: for every decision the move played, the best move, and the loss between them, in the points of
+    the game.
 
-    Each decision is analysed from the information set of its seat. A loss smaller than its 95 % interval is shown as
-    `=`. `--ply` shows one decision with every move, its principal variation and the belief over hidden cards.
+    Each decision is judged from what its seat knew, in the same worlds for every move, until the two can be told apart
+    or the budget is spent. Grades go by what was lost at least: `?!` an inaccuracy, `?` a mistake, `??` a blunder; `=`
+    is as good as the best, and `unclear` is what cannot be told. `--ply` shows one decision with every move.
 
-    `--account` judges a finished deal in the points of the game: `=` is a loss within the noise of the search, `?!` an
-    inaccuracy, `?` a mistake, `??` a blunder. *Open* is the loss with all cards open. Then it splits every result into
-    luck of the deal, luck of the play, and losses.
+    `--account` then splits every result into luck of the deal, luck of the play, and losses. `--agent` shows what a
+    search or a network of your own thinks instead.
 
     **Examples**
 
     - `kibitz watch rules --seed 7 --record deal.txt; kibitz analyse deal.txt`
+    - `kibitz analyse deal.txt --ply 12`
     - `kibitz analyse deal.txt --ply 12 --agent "ismcts(20000)"`
     - `kibitz analyse deal.txt --seat 0 --json`
     - `kibitz analyse deal.txt --account`
@@ -72,47 +78,77 @@ def command(
     records = load(read(file))
     if ply is not None and len(records) != 1:
         raise typer.BadParameter(f"--ply needs a file with one record; {file} has {len(records)}.")
-    if account and (ply is not None or as_json):
-        raise typer.BadParameter("--account judges whole deals, as text; omit --ply and --json.")
+    if account and (ply is not None or as_json or agent is not None):
+        raise typer.BadParameter("--account judges whole deals, as text; omit --ply, --agent and --json.")
     console = Console()
     if not console.is_terminal:
         console.width = 120  # wide enough for every word of the tables
     for number, record in enumerate(records, 1):
         if seat is not None and seat >= record.game.seats:
             raise typer.BadParameter(f"There is no seat {seat}; seats are 0 to {record.game.seats - 1}.")
-        if account:
-            _account(console, record, number if len(records) > 1 else None, seat, agent, seed)
-            continue
-        if ply is not None:
-            decisions = iter([judge(_position(record, ply, seat), agent or DEFAULT_AGENT, seed)])
+        if account and not record.replay().over:
+            raise typer.BadParameter("This deal is not finished; without --account its decisions can be analysed.")
+        at = None if ply is None else _position(record, ply, seat)
+        if len(records) > 1 and not as_json:
+            console.print(f"record {number}", style="bold")
+        extra = {"record": number} if len(records) > 1 else {}
+        if agent is not None:
+            _consult(console, record, agent, at, seat, seed, extra, as_json=as_json)
+        elif as_json:
+            for each in _judged(record, at, seat, seed, quick=quick):
+                typer.echo(json.dumps(extra | each.to_dict()))
+        elif at is not None:
+            _show(console, next(_judged(record, at, seat, seed, quick=quick)))
         else:
-            decisions = review(record, agent or DEFAULT_AGENT, seat=seat, seed=seed)
-        if as_json:
-            for decision in decisions:
-                typer.echo(json.dumps(({"record": number} if len(records) > 1 else {}) | decision.to_dict()))
-        elif ply is not None:
-            _show(console, record.game, next(decisions))
-        else:
-            if len(records) > 1:
-                console.print(f"record {number}", style="bold")
-            _summarise(console, decisions)
+            from kibitz.cli.review import show
+
+            show(console, record, seat=seat, seed=seed, account=account, quick=quick)
 
 
-def _account(
-    console: "Console", record: _core.Record, number: int | None, seat: int | None, agent: str | None, seed: int
+def _judged(
+    record: _core.Record, at: "Position | None", seat: int | None, seed: int, *, quick: bool
+) -> "Iterator[Reviewed]":
+    import os
+
+    from kibitz.analysis.reviewing import looks, review
+    from kibitz.cli.review import effort_of
+
+    threads, effort = os.cpu_count() or 1, effort_of(quick=quick)
+    if at is None:
+        yield from review(record, seat=seat, seed=seed, effort=effort, threads=threads)
+    else:
+        *_, found = looks(at, seed=seed, effort=effort, threads=threads)
+        yield found
+
+
+def _consult(
+    console: "Console",
+    record: _core.Record,
+    agent: str,
+    at: "Position | None",
+    seat: int | None,
+    seed: int,
+    extra: dict[str, int],
+    *,
+    as_json: bool,
 ) -> None:
-    """The whole deal judged, with luck and skill apart."""
-    from kibitz.cli.review import show
+    """The decisions as an agent sees them."""
+    from kibitz.analysis.consulting import consult, consulted
 
-    if not record.replay().over:
-        raise typer.BadParameter("This deal is not finished; without --account its decisions can be analysed.")
-    if number is not None:
-        console.print(f"record {number}", style="bold")
-    show(console, record, seat=seat, agent=agent, seed=seed)
+    decisions = iter([consulted(at, agent, seed)]) if at is not None else consult(record, agent, seat=seat, seed=seed)
+    if as_json:
+        for decision in decisions:
+            typer.echo(json.dumps(extra | decision.to_dict()))
+    elif at is not None:
+        _show_consulted(console, record.game, next(decisions))
+    else:
+        _summarise(console, decisions)
 
 
-def _position(record: _core.Record, ply: int, seat: int | None) -> Position:
+def _position(record: _core.Record, ply: int, seat: int | None) -> "Position":
     """The position of a ply, if it can be analysed."""
+    from kibitz.analysis.positions import positions
+
     record.replay()
     if ply > len(record.moves):
         raise typer.BadParameter(f"There is no move {ply}; the record has {len(record.moves)}.")
@@ -127,7 +163,7 @@ def _position(record: _core.Record, ply: int, seat: int | None) -> Position:
     return position
 
 
-def _summarise(console: "Console", decisions: Iterable[Decision]) -> None:
+def _summarise(console: "Console", decisions: "Iterable[Decision]") -> None:
     """A line for each decision as it comes, and what they come to for each seat."""
     from rich.table import Table
     from rich.text import Text
@@ -150,33 +186,40 @@ def _summarise(console: "Console", decisions: Iterable[Decision]) -> None:
         best, loss = Text(), Text()
         if decision.played != decision.analysis.best.move:
             best = _paint(console, decision.analysis.best.move)
-            loss = Text("=", "dim")
+            loss = Text(_lost(decision), "dim")
         if decision.clear:
             clear.setdefault(decision.seat, []).append(decision)
-            loss = Text(f"{decision.loss:.3f} ± {decision.noise:.3f}", "bold red")
+            loss = Text(_lost(decision), "bold red")
         line(str(decision.ply), str(decision.seat), _paint(console, decision.played), best, loss)
     console.print()
     for seat, count in sorted(choices.items()):
         lost = clear.get(seat, [])
-        total = f"{sum(d.loss for d in lost):.3f} ± {math.hypot(*(d.noise for d in lost)):.3f}" if lost else "none"
+        total = (
+            f"{sum(d.loss or 0.0 for d in lost):.3f} ± {math.hypot(*(d.noise for d in lost)):.3f}" if lost else "none"
+        )
         console.print(f"seat {seat}: {count} choices, {len(lost)} clearly not the best, lost by them {total}")
     if not choices:
         console.print("There were no choices to make.")
 
 
-def _show(console: "Console", game: _core.Game, decision: Decision) -> None:
-    """One decision in full."""
+def _lost(decision: "Decision") -> str:
+    """The loss in words and numbers."""
+    if decision.loss is None:
+        return "not tried"
+    if decision.clear:
+        return f"{decision.loss:.3f} ± {decision.noise:.3f}"
+    return "=" if decision.noise < float("inf") else f"{decision.loss:.3f}, no interval"
+
+
+def _show_consulted(console: "Console", game: _core.Game, decision: "Decision") -> None:
+    """One decision in full, as an agent sees it."""
     from rich.table import Table
     from rich.text import Text
 
     analysis = decision.analysis
-    console.print(
-        Text.assemble((f"ply {decision.ply}, seat {decision.seat}", "bold"), " played ")
-        + _paint(console, decision.played)
-    )
+    _headline(console, decision.ply, decision.seat, decision.played)
     if decision.played != analysis.best.move:
-        verdict = f"loss {decision.loss:.3f} ± {decision.noise:.3f}" if decision.clear else "no clear loss"
-        console.print(Text("best is ") + _paint(console, analysis.best.move) + Text(f", {verdict}"))
+        console.print(Text("best is ") + _paint(console, analysis.best.move) + Text(f", loss: {_lost(decision)}"))
     console.print(Text(analysis.summary(), "dim"))
     console.print()
     heads, rows = analysis.rows()
@@ -193,7 +236,47 @@ def _show(console: "Console", game: _core.Game, decision: Decision) -> None:
     _show_belief(console, game, analysis)
 
 
-def _show_belief(console: "Console", game: _core.Game, analysis: Analysis) -> None:
+def _headline(console: "Console", ply: int, seat: int, played: _core.Move) -> None:
+    from rich.text import Text
+
+    console.print(Text.assemble((f"ply {ply}, seat {seat}", "bold"), " played ") + _paint(console, played))
+
+
+def _show(console: "Console", found: "Reviewed") -> None:
+    """One decision in full."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from kibitz.cli.review import words
+
+    judgement: Judgement = found.judgement
+    _headline(console, found.ply, found.seat, found.played)
+    console.print(Text(words(found)))
+    console.print(Text(judgement.summary(), "dim"))
+    console.print()
+    heads, rows = judgement.rows()
+    table = Table(box=None, header_style="bold")
+    for head in heads:
+        table.add_column(head, justify="left" if head in ("move", "then") else "right", no_wrap=head != "then")
+    for it, row in zip(judgement.moves, rows, strict=False):
+        style = "bold green" if it is judgement.best else "yellow" if it.move == found.played else ""
+        table.add_row(_paint(console, it.move), *map(Text, row[1:]), style=style)
+    console.print(table)
+    if untried := [it.move for it in judgement.moves if not it.tried]:
+        some = ", ".join(map(str, untried[:_SHOWN])) + (" …" if len(untried) > _SHOWN else "")
+        console.print(Text(f"not tried: {some}", "dim"))
+    for decider in judgement.deciders:
+        console.print(
+            Text(
+                f"{decider.card} with {decider.holder} ({decider.share:.0%}): "
+                f"{judgement.best.move} gains {decider.gain_if:+.1f} on {judgement.second}, "
+                f"else {decider.gain_else:+.1f}",
+                "dim",
+            )
+        )
+
+
+def _show_belief(console: "Console", game: _core.Game, analysis: "Analysis") -> None:
     """Who may hold the hidden cards: a line per seat, the likeliest first."""
     from rich.table import Table
     from rich.text import Text

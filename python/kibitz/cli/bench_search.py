@@ -6,7 +6,6 @@ from itertools import count
 from statistics import median
 
 from kibitz import _core
-from kibitz.analysis.beliefs import hands
 from kibitz.cli.benchmark import Benchmark
 from kibitz.games import profile
 from kibitz.play import play
@@ -39,6 +38,8 @@ def _milliseconds(agent: _core.Agent, view: _core.View) -> float:
 
 def _views(game: _core.Game, left: int | None) -> Iterator[_core.View]:
     """Views of a seat with a real choice, in random deals with at most this many cards left."""
+    from kibitz.analysis.beliefs import hands
+
     player = _core.Agent("random", 1)
 
     def wanted(state: _core.State) -> bool:

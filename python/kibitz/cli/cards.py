@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, ClassVar
@@ -27,6 +28,25 @@ class Deck(ABC):
     @abstractmethod
     def split(self, card: str) -> tuple[str, str]:
         """Rank and suit of a card."""
+
+    @abstractmethod
+    def join(self, rank: str, suit: str) -> str:
+        """The card of a rank and a suit."""
+
+    def read(self, text: str) -> str:
+        """Cards in the notation, where they were typed as they are shown: by symbols and names, in either order."""
+        for card, (name, _) in self.named.items():
+            text = re.sub(re.escape(name), card, text, flags=re.IGNORECASE)
+        text = text.replace("→", ">").replace(" >", ">").replace("> ", ">")
+        return " ".join(map(self._word, text.split()))
+
+    def _word(self, word: str) -> str:
+        for letter, (symbol, _, _) in self.suits.items():
+            if symbol in word:
+                rank, _, rest = word.replace(symbol, "", 1).partition(">")
+                card = self.join("T" if rank == "10" else rank.upper(), letter)
+                return f"{card}>{rest}" if rest else card
+        return word
 
     def card(self, card: str, trumps: Collection[str] = ()) -> Text:
         """A card; trumps are underlined."""
@@ -65,6 +85,10 @@ class French(Deck):
     def split(self, card: str) -> tuple[str, str]:
         """Rank and suit of a card."""
         return card[1], card[0]
+
+    def join(self, rank: str, suit: str) -> str:
+        """The card of a rank and a suit."""
+        return suit + rank
 
 
 def deck_of(game: str) -> Deck | None:

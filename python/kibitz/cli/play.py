@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-    from kibitz.analysis.advice import Advice
+    from kibitz.analysis import Judgement
     from kibitz.cli.looks import Look
     from kibitz.facts import ViewFacts
 
@@ -106,9 +106,13 @@ class Hand:
 
     def play(self, state: _core.State) -> _core.State | None:
         """A deal to its end; None if the person has had enough."""
+        from rich.text import Text
+
         self.past = []
         shown = 0
         self.console.rule(f"{self.game.title}, {self.game.rules}")
+        if not self.look.plain and (legend := self.look.legend()):
+            self.console.print(legend, Text("write them so, or by their letters", "dim"), sep="   ")
         while not state.over:
             shown = self._tell(state, shown)
             asked = state.to_act
@@ -167,7 +171,7 @@ class Hand:
                 self.console.print("There is nothing to take back.")
             elif answer:
                 number = answer.isdigit() and self._is_number(answer, moves)
-                wanted = moves[int(answer) - 1] if number else self.look.written(answer, legal)
+                wanted = moves[int(answer) - 1] if number else self._meant(answer, state)
                 try:
                     after = state.play(self.seat, wanted)
                 except ValueError as error:
@@ -176,6 +180,18 @@ class Hand:
                 if not state.canonical(self.seat, wanted).is_decline:
                     self.past.append(state)
                 return after
+
+    def _meant(self, answer: str, state: _core.State) -> _core.Move | str:
+        """The move that is written: as it is shown, with symbols and names, or in the notation."""
+        from kibitz.cli.cards import deck_of
+
+        legal = state.view(self.seat).legal()
+        facts = state.view(self.seat).facts
+        for move in self.look.listed(legal):
+            if _bare(self._move(move, facts).plain) == _bare(answer):
+                return move
+        deck = deck_of(self.game.name)
+        return self.look.written(answer if deck is None else deck.read(answer), legal)
 
     def _is_number(self, answer: str, moves: list[_core.Move]) -> bool:
         """Whether digits are the number of a move; where cards are numbers, they are the card."""
@@ -233,11 +249,13 @@ class Hand:
     def _hint(self, view: _core.View) -> None:
         from rich.live import Live
 
-        from kibitz.analysis.advice import advice
+        from kibitz.analysis import Judgement
+        from kibitz.analysis.hints import hints
 
         with Live(console=self.console, transient=False, auto_refresh=False) as live:
-            for said in advice(view, ms=int(os.environ.get("KIBITZ_HINT_MS", "2000"))):
-                live.update(_advice_table(said, view.game, self.names), refresh=self.console.is_terminal)
+            for said in hints(view, ms=int(os.environ.get("KIBITZ_HINT_MS", "2000"))):
+                assert isinstance(said, Judgement)
+                live.update(_hint_table(said, self.names), refresh=self.console.is_terminal)
             live.refresh()
 
     def _beliefs(self, state: _core.State) -> None:
@@ -255,7 +273,11 @@ class Hand:
         for each, points in enumerate(end.returns):
             self.console.print(f"  {each} {self.names[each]}: {points}")
         if self.ask_yes("Review it?"):
-            show(self.console, end.record(self.names), seat=self.seat, agent=None, seed=1)
+            show(self.console, end.record(self.names), seat=self.seat, seed=1, account=True)
+
+
+def _bare(text: str) -> str:
+    return " ".join(text.split()).casefold()
 
 
 def _situation(facts: "ViewFacts", words: Mapping[str, str]) -> str:
@@ -270,25 +292,23 @@ def _plain(value: object) -> str:
     return " : ".join(map(str, value)) if isinstance(value, (tuple, list)) else str(value)
 
 
-def _advice_table(said: "Advice", game: _core.Game, names: list[str]) -> "Table":
+def _hint_table(said: "Judgement", names: list[str]) -> "Table":
     from rich.table import Table
     from rich.text import Text
 
-    from kibitz.analysis.account import scale_of
-    from kibitz.games import profile
-
-    found, scale = said.analysis, scale_of(said.analysis.reward)
-    table = Table(title=f"{profile(game.name).unit}, ± 95 %", box=None, title_justify="left", title_style="dim")
-    for head in ("move", "expected", "±", "best in", "then"):
+    table = Table(title=f"{said.unit}, ± 95 %", box=None, title_justify="left", title_style="dim")
+    for head in ("move", "expected", "±", "loses", "then"):
         table.add_column(head, justify="left" if head in ("move", "then") else "right")
-    for info in found.ranked()[:8]:
-        half = (info.high - info.mean) * scale
+    for it in said.moves[:8]:
+        if it.value is None or it.high is None:
+            continue
+        half = it.high - it.value
         table.add_row(
-            Text(str(info.move), "bold" if info.move == found.best.move else ""),
-            f"{info.mean * scale:+.1f}" if info.visits else "",
+            Text(str(it.move), "bold" if it is said.best else ""),
+            f"{it.value:+.1f}",
             f"{half:.1f}" if half < float("inf") else "?",
-            "" if info.best_share is None else f"{info.best_share:.0%}",
-            Text(", ".join(f"{seat} {move}" for seat, move in info.line[1:4]), "dim"),
+            "" if it is said.best or it.loss is None else f"{it.loss.value:.1f}",
+            Text(", ".join(f"{seat} {move}" for seat, move in it.line[1:4]), "dim"),
         )
     for decider in said.deciders:
         where = "nobody" if decider.holder < 0 else names[decider.holder]

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kibitz import _core
-from kibitz.analysis.review import beginning
 from kibitz.cli.options import read
 from kibitz.cli.watch import openings
 
@@ -32,6 +31,8 @@ def command(
 
         record = records[0]
         record.replay()
+        from kibitz.analysis.positions import beginning
+
         Sheet(Console(), record.game, record.players).play(beginning(record), steps(record), record.seed)
         return
     for number, record in enumerate(records, 1):
@@ -49,6 +50,7 @@ def load(text: str) -> list[_core.Record]:
 
 def steps(record: _core.Record) -> Iterator["Step"]:
     """The moves of a record, one by one."""
+    from kibitz.analysis.positions import beginning
     from kibitz.cli.sheet import Step
 
     state, opens = beginning(record), openings(record.replay())

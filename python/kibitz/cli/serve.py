@@ -1,6 +1,8 @@
 """``kibitz serve``: the table in the browser."""
 
+import contextlib
 import os
+import socket
 from pathlib import Path
 from typing import Annotated
 
@@ -18,7 +20,9 @@ def command(
     ] = None,
     name: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="Additional host name or address of this machine. Repeatable."),
+        typer.Option(
+            metavar="NAME", help="Host name or address by which others reach this machine; invitations use the first."
+        ),
     ] = None,
 ) -> None:
     """Serve the table: play, watch and review in the browser.
@@ -36,21 +40,41 @@ def command(
         from kibitz.server.app import create_app, listening
     except ModuleNotFoundError as error:
         raise typer.BadParameter(f'{error.name} is missing; install "kibitz[table]".') from error
-    local = host in ("127.0.0.1", "localhost", "::1")
     path = data or _default()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise typer.BadParameter(f"{path.parent} cannot be made: {error.strerror}.") from error
     try:
-        socket = listening(host, port)
+        waiting = listening(host, port)
     except OSError as error:
         raise typer.BadParameter(f"Cannot listen on {host}:{port}: {error.strerror}.") from error
-    app = create_app(path, hosts=None if local else (name or ["*"]))
-    shown = "127.0.0.1" if host == "0.0.0.0" else host
-    typer.echo(f"The table is set: http://{shown}:{socket.getsockname()[1]} (Ctrl-C ends)", err=True)
+    port = waiting.getsockname()[1]
+    reached = reachable(host, name or [])
+    addresses = [f"http://{each}:{port}" for each in reached]
+    # Whoever names this machine wants to be found by these names alone; otherwise any will do.
+    app = create_app(path, hosts=(reached if name else ["*"]) if reached else None, addresses=addresses)
+    shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
+    friends = f", for others {', '.join(addresses)}" if addresses else ""
+    typer.echo(f"The table is set: http://{shown}:{port}{friends} (Ctrl-C ends)", err=True)
     config = uvicorn.Config(app, log_level="warning", ws_max_size=1 << 20, ws_per_message_deflate=False)
-    uvicorn.Server(config).run(sockets=[socket])
+    uvicorn.Server(config).run(sockets=[waiting])
+
+
+def reachable(host: str, names: list[str]) -> list[str]:
+    """The names and addresses by which other machines reach a server that listens there; the best first."""
+    if host in ("0.0.0.0", "::"):
+        return list(dict.fromkeys([*names, *_own_addresses()]))
+    return names if host in ("127.0.0.1", "localhost", "::1") else list(dict.fromkeys([*names, host]))
+
+
+def _own_addresses() -> list[str]:
+    """The address of this machine in its network. Nothing is sent: a datagram socket only looks up the way."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as looking, contextlib.suppress(OSError):
+        looking.connect(("192.0.2.1", 9))
+        own = str(looking.getsockname()[0])
+        return [] if own.startswith("127.") else [own]
+    return []
 
 
 def _default() -> Path:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
     from types import ModuleType
 
-__all__ = ["Bench", "Profile", "SearchBench", "Surprises", "having", "part", "parts", "profile"]
+__all__ = ["Bench", "Judging", "Profile", "SearchBench", "Surprises", "having", "part", "parts", "profile"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +58,43 @@ class Surprises:
 
 
 @dataclass(frozen=True, slots=True)
+class Judging:
+    """How much a judgement looks at, in worlds: the same on every machine. See docs/methods/judgements.md."""
+
+    policy: str = "random"
+    """Who plays on in trials where the strongest player is no network."""
+    top: int = 5
+    """The most moves that are tried."""
+    within: float = 0.3
+    """Only moves that the network thinks at most so far behind its best, as a share of the scale."""
+    each: int = 16
+    """Worlds of a group."""
+    look: int = 2
+    """Groups of a round that says which moves are tried further."""
+    weigh: int = 10
+    """The most groups that weigh the move played against the best."""
+    hint: int = 4
+    """How many times as many a hint takes at most."""
+    all: int = 150
+    """Up to so many worlds each is looked at, instead of some."""
+    trust: float = 1.0
+    """How much of a difference in trials is realised (``kibitz lab realised``): so much of it is claimed."""
+    rare: float = 0.5
+    """What may happen in one world that was not met, as a share of the scale."""
+
+
+@dataclass(frozen=True, slots=True)
 class Profile:
     """The plain facts of a game that the engine does not need: its ``profile.toml``."""
 
     reward: str = "margin"
-    """What the searches behind hints and reviews maximise."""
+    """What hints and reviews count."""
     scale: int = 1
-    """How large that usually is: searches weigh rewards of about one."""
+    """How large that usually is."""
     unit: str = "points ahead"
     """What people call it."""
-    rollout: str = "random"
-    """Who plays on in those searches."""
+    judging: Judging = field(default_factory=Judging)
+    """How decisions are judged."""
     learning_reward: str | None = None
     """The unit of the returns that learners see, where it is not the game's own: with a spread of about 1."""
     match_target: str | None = None
@@ -78,7 +104,7 @@ class Profile:
     bench: Bench = field(default_factory=Bench)
 
 
-_T = TypeVar("_T", SearchBench, Bench, Surprises, Profile)
+_T = TypeVar("_T", SearchBench, Bench, Surprises, Judging, Profile)
 
 
 @cache
@@ -93,6 +119,8 @@ def profile(name: str) -> Profile:
         bench = data["bench"]
         searches = [_filled(SearchBench, each, where) for each in bench.get("search", ())]
         data["bench"] = _filled(Bench, bench | {"search": searches}, where)
+    if "judging" in data:
+        data["judging"] = _filled(Judging, data["judging"], where)
     if "surprises" in data:
         data["surprises"] = _filled(Surprises, data["surprises"], where)
     return _filled(Profile, data, where)

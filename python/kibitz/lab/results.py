@@ -142,8 +142,12 @@ class ContestResult:
 
     def firsts(self, agent: int) -> Interval:
         """How often a seat of the agent came first, ties shared; by chance, one in the number of seats."""
-        share = self._won / self._won.sum(axis=2, keepdims=True)
-        return mean_interval(share[:, self._seats == agent].mean(axis=1))
+        return mean_interval(self.wins(agent))
+
+    def wins(self, agent: int) -> Values:
+        """The share of its tables at which a seat of the agent came first, one value per group."""
+        values: Values = (self._won / self._won.sum(axis=2, keepdims=True))[:, self._seats == agent].mean(axis=1)
+        return values
 
     def rank(self, agent: int) -> Interval:
         """The mean place of a seat of the agent by its points, from 1; tied seats share their places."""

@@ -7,7 +7,7 @@ import os
 import secrets
 import socket
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
@@ -28,13 +28,14 @@ from kibitz import _core
 from kibitz.agents import levels
 from kibitz.facts import state_class, view_class
 from kibitz.games import profile
-from kibitz.server import protocol, results
+from kibitz.server import learning, protocol, results
 from kibitz.server.admission import admit
+from kibitz.server.daily import Days
 from kibitz.server.jobs import Records
 from kibitz.server.lanes import Lanes
 from kibitz.server.limits import Bucket
 from kibitz.server.names import mended
-from kibitz.server.protocol import About, Ack, GameInfo, Level, Opened, Problem, Refused
+from kibitz.server.protocol import About, Ack, GameInfo, Level, Opened, Problem
 from kibitz.server.refusal import Refusal
 from kibitz.server.room import Client, Room, finish
 from kibitz.server.store import Store
@@ -69,15 +70,17 @@ T = TypeVar("T")
 class House:
     """All tables of a server."""
 
-    def __init__(self, data: Path | None, *, network: bool = False) -> None:
+    def __init__(self, data: Path | None, *, network: bool = False, addresses: Sequence[str] = ()) -> None:
         self.store = Store(data)
         cores = os.cpu_count() or 1
         self.lanes = Lanes()
         self.helpers = ThreadPoolExecutor(4 * cores, "helper")
         self.reviewers = ThreadPoolExecutor(max(1, cores - 1), "reviewer")
         self.records = Records(self.store, self.reviewers)
+        self.days = Days(self.store, self.reviewers, self.records.stop)
         self.rooms: dict[str, Room] = {}
         self.network = network
+        self.addresses = list(addresses)
         self.buckets: dict[str, Bucket] = {}
 
     def room(self, key: str) -> Room:
@@ -86,7 +89,7 @@ class House:
             return room
         loaded = self.store.load_table(key)
         if loaded is None:
-            raise Refusal("state", f'There is no table "{key}".')
+            raise Refusal("state", f'There is no table "{key}".', "no-table")
         table = Table.from_json(key, *loaded)
         if table.state.over and not table.finished:  # its end could not be written
             with self.store.transaction():
@@ -125,9 +128,12 @@ class House:
         self.store.close()
 
 
-def create_app(data: Path | None = None, *, hosts: list[str] | None = None) -> Starlette:
-    """The application. ``data`` is the file of the store; without one nothing outlives the server."""
-    house = House(data, network=hosts is not None)
+def create_app(data: Path | None = None, *, hosts: list[str] | None = None, addresses: Sequence[str] = ()) -> Starlette:
+    """The application. ``data`` is the file of the store; without one nothing outlives the server.
+
+    ``hosts`` are the names by which others reach it, ``addresses`` where: what an invitation says.
+    """
+    house = House(data, network=hosts is not None, addresses=addresses)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -167,7 +173,14 @@ def create_app(data: Path | None = None, *, hosts: list[str] | None = None) -> S
         return _json(await _aside(house.records.info, key))
 
     async def review(request: Request) -> Response:
-        return _json(house.records.review(request.path_params["key"], request.query_params.get("agent")))
+        return _json(house.records.review(request.path_params["key"], request.query_params.get("effort")))
+
+    async def canonical(request: Request) -> Response:
+        asked, record = request.query_params, house.records.get(request.path_params["key"])
+        ply = asked.get("ply", "")
+        if not ply.isdecimal():
+            raise Refusal("malformed", "Say which point: ply=3 is before the fourth move.")
+        return _json(await _aside(learning.canonical, record, int(ply), asked.get("move", "")[:200]))
 
     async def others(request: Request) -> Response:
         return _json(house.records.compare(request.path_params["key"], request.query_params.get("agent")))
@@ -178,6 +191,30 @@ def create_app(data: Path | None = None, *, hosts: list[str] | None = None) -> S
         house.store.save_table(table.id, table.to_json())
         house.open(table)
         return _json(Opened(table=table.id, seat=wanted.seat, token=token, invites={}), 201)
+
+    async def puzzles(request: Request) -> Response:
+        return _json(await _aside(learning.puzzles, request.path_params["game"]))
+
+    async def puzzle(request: Request) -> Response:
+        return _json(await _aside(learning.puzzle, request.path_params["game"], request.path_params["key"]))
+
+    async def solve(request: Request) -> Response:
+        wanted = await _body(request, protocol.PuzzleTry)
+        game, key = request.path_params["game"], request.path_params["key"]
+        return _json(await _aside(learning.answer, game, key, wanted.move))
+
+    async def daily(request: Request) -> Response:
+        game = request.path_params["game"]
+        return _json(await _aside(house.days.told, game, request.query_params.get("table")))
+
+    async def play_daily(request: Request) -> Response:
+        wanted = await _body(request, protocol.DailyTry)
+        table, token = await _aside(house.days.open, request.path_params["game"], wanted.name)
+        with house.store.transaction():
+            house.store.save_table(table.id, table.to_json())
+            house.days.opened(table)
+        house.open(table)
+        return _json(Opened(table=table.id, seat=0, token=token, invites={}), 201)
 
     async def ladder(request: Request) -> Response:
         game = request.path_params["game"]
@@ -197,11 +234,11 @@ def create_app(data: Path | None = None, *, hosts: list[str] | None = None) -> S
                 house.allow(request.client.host if request.client else "")
                 return await handler(request)  # type: ignore[no-any-return]
             except Refusal as refusal:
-                problem = Problem(code=refusal.code, reason=refusal.reason)
+                problem = Problem(code=refusal.code, reason=refusal.reason, word=refusal.word)
             except ValueError as error:
                 if type(error).__module__.partition(".")[0] != "kibitz":
                     raise  # not a refusal of the engine but a mistake in the program
-                problem = Problem(code="malformed", reason=str(error))
+                problem = Problem(code="malformed", reason=str(error), word=None)
             return _json(problem, _STATUS.get(problem.code, 400))
 
         return Route(path, answer, methods=[method])
@@ -214,8 +251,14 @@ def create_app(data: Path | None = None, *, hosts: list[str] | None = None) -> S
         api("/api/records", keep, "POST"),
         api("/api/records/{key}", record),
         api("/api/records/{key}/review", review),
+        api("/api/records/{key}/canonical", canonical),
         api("/api/records/{key}/others", others),
         api("/api/records/{key}/play", play_on, "POST"),
+        api("/api/puzzles/{game}", puzzles),
+        api("/api/puzzles/{game}/{key}", puzzle),
+        api("/api/puzzles/{game}/{key}", solve, "POST"),
+        api("/api/daily/{game}", daily),
+        api("/api/daily/{game}", play_daily, "POST"),
         api("/api/ladder/{game}", ladder),
         api("/api/papers", papers),
         WebSocketRoute("/api/tables/{table}/socket", socket),
@@ -253,7 +296,7 @@ class _Pages:
         wanted = (STATIC / scope["path"].lstrip("/")).resolve()
         response: Response
         if scope["path"].startswith("/api/"):
-            response = _json(Problem(code="state", reason="There is nothing at this address."), 404)
+            response = _json(Problem(code="state", reason="There is nothing at this address.", word=None), 404)
         elif wanted.is_file() and wanted.is_relative_to(STATIC.resolve()):
             response = FileResponse(wanted, headers=_HEADERS)
         elif (page := STATIC / "index.html").is_file():
@@ -288,7 +331,13 @@ def _about(house: House) -> About:
                 unit=profile(name).unit,
             )
         )
-    return About(protocol=protocol.VERSION, version=kibitz.__version__, games=games, network=house.network)
+    return About(
+        protocol=protocol.VERSION,
+        version=kibitz.__version__,
+        games=games,
+        network=house.network,
+        addresses=house.addresses,
+    )
 
 
 def _fork(house: House, key: str, wanted: protocol.PlayOn) -> tuple[Table, str]:
@@ -312,7 +361,7 @@ def _fork(house: House, key: str, wanted: protocol.PlayOn) -> tuple[Table, str]:
         try:
             after = point(record, wanted.ply).settled().play(mover, wanted.move)
         except ValueError as error:
-            raise Refusal("illegal", str(error)) from error
+            raise Refusal.of(error) from error
         ahead = after.record([mended(name) or "?" for name in record.players]).to_json()
         table.starts, table.states = [], []
         table.begin({"record": ahead, "ply": wanted.ply + 1})
@@ -334,7 +383,8 @@ async def _socket(house: House, websocket: WebSocket) -> None:
             if len(room.clients) >= _SOCKETS:
                 raise Refusal("state", "This table has too many visitors.")
         except Refusal as refusal:
-            client.send(protocol.Closed(reason=refusal.reason))
+            code: protocol.ClosedCode = "no_table" if room is None else "too_many"
+            client.send(protocol.Closed(code=code, reason=refusal.reason))
             return
         await _read(room, websocket, client)
     except WebSocketDisconnect:
@@ -389,10 +439,10 @@ async def _read(room: Room, websocket: WebSocket, client: Client) -> None:
         except Refusal as refusal:
             client.held = None
             refused += 1
-            client.send(Refused(id=key, code=refusal.code, reason=refusal.reason))
+            client.send(refusal.message(key))
             if refusal.code == "too_fast":
                 await asyncio.sleep(0.05)  # who floods is read more slowly
-    client.send(protocol.Closed(reason="Too many messages were refused."))
+    client.send(protocol.Closed(code="refused", reason="Too many messages were refused."))
 
 
 async def _write(websocket: WebSocket, client: Client) -> None:

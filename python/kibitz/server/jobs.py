@@ -1,5 +1,6 @@
 """Reviews and comparisons of finished deals: long work, done in the background and asked for again and again."""
 
+import os
 from concurrent.futures import Executor, Future
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -9,14 +10,16 @@ from threading import Event
 from pydantic import ValidationError
 
 from kibitz import _core
-from kibitz.analysis.account import BUDGET, choices, judgements, play_through, split
-from kibitz.analysis.review import beginning
-from kibitz.analysis.units import searching
+from kibitz.analysis import Reviewed
+from kibitz.analysis.judging import Effort, players
+from kibitz.analysis.positions import Position as At
+from kibitz.analysis.positions import beginning, choices
+from kibitz.analysis.reviewing import looks, play_through, split
 from kibitz.games import profile
 from kibitz.server import told
 from kibitz.server.admission import admit
 from kibitz.server.names import mended
-from kibitz.server.protocol import GraphPoint, Judged, Others, Position, RecordInfo, ReviewNow, Split
+from kibitz.server.protocol import Others, Position, RecordInfo, ReviewNow, Split
 from kibitz.server.refusal import Refusal
 from kibitz.server.store import Store
 from kibitz.server.table import made
@@ -29,9 +32,8 @@ _KEPT = 200  # finished jobs that are remembered
 
 @dataclass
 class _Review:
-    total: int
-    decisions: list[Judged] = field(default_factory=list)
-    graph: list[GraphPoint] = field(default_factory=list)
+    at: list[At]
+    found: dict[int, Reviewed] = field(default_factory=dict)  # by the number of the move
     split: list[Split] = field(default_factory=list)
     future: Future[None] | None = None
 
@@ -96,31 +98,37 @@ class Records:
             positions=positions,
         )
 
-    def review(self, key: str, wanted: str | None) -> ReviewNow:
+    def review(self, key: str, effort: str | None = None) -> ReviewNow:
         """How the review of a record stands; the first call begins it."""
+        if effort not in (None, "review", "quick"):
+            raise Refusal("malformed", f'A review is "review" or "quick", not "{effort}".')
         record = self.get(key)
-        agent = searching(record.game, BUDGET) if wanted is None else admit(record.game, wanted)[0]
+        agent = players(record.game)[0] + (", quick" if effort == "quick" else "")
         if (kept := self.store.load_review(key, agent)) is not None:
             with suppress(ValidationError):  # one of an older protocol is made anew
                 return ReviewNow.model_validate(kept)
         job = self.reviews.get((key, agent))
         if job is None:
-            job = self.reviews[key, agent] = _Review(len(choices(record)))
-            job.future = self.reviewers.submit(partial(self._judge, record, agent, job))
+            job = self.reviews[key, agent] = _Review(choices(record))
+            job.future = self.reviewers.submit(
+                partial(self._judge, record, job, "quick" if effort == "quick" else "review")
+            )
             _forget(self.reviews)
         running = job.future is not None and not job.future.done()
         if not running and job.future is not None and (error := job.future.exception()) is not None:
             del self.reviews[key, agent]
             raise Refusal("agent", str(error))
+        found = [job.found[at.ply] for at in job.at if at.ply in job.found]
         now = ReviewNow(
             record=key,
             agent=agent,
             unit=profile(record.game.name).unit,
             running=running,
-            done=len(job.decisions),
-            total=job.total,
-            decisions=list(job.decisions),
-            graph=list(job.graph),
+            done=sum(each.judgement.final for each in found),
+            total=len(job.at),
+            decisions=[told.judged(each) for each in found],
+            seats=told.summaries(found),
+            graph=[told.graph_point(each) for each in found],
             split=list(job.split),
         )
         if not running and not self.stop.is_set():
@@ -128,14 +136,18 @@ class Records:
                 self.store.save_review(key, agent, now.model_dump_json())
         return now
 
-    def _judge(self, record: _core.Record, agent: str, job: _Review) -> None:
-        found = []
-        for judgement in judgements(record, agent=agent, stop=self.stop):
-            found.append(judgement)
-            job.graph.append(told.graph_point(judgement))
-            job.decisions.append(told.judged(judgement, record.game.name))
-        if not self.stop.is_set():
-            job.split.extend(told.split(share) for share in split(record, found))
+    def _judge(self, record: _core.Record, job: _Review, effort: Effort) -> None:
+        """A first look at every decision, then a long one at each."""
+        under_way = {at.ply: looks(at, effort=effort, threads=os.cpu_count() or 1, stop=self.stop) for at in job.at}
+        for rest in (False, True):
+            for ply, steps in under_way.items():
+                for found in steps:
+                    if self.stop.is_set():
+                        return  # what was cut short is no judgement
+                    job.found[ply] = found
+                    if not rest:
+                        break
+        job.split.extend(told.split(share) for share in split(record, list(job.found.values())))
 
     def compare(self, key: str, wanted: str | None) -> Others:
         """What agents make of the same deal; the first call begins."""

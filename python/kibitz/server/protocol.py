@@ -68,6 +68,7 @@ class MoveInfo(Sent):
     kind: MoveKind = Field(description="what it does; decline: says no to an open interrupt")
     cards: tuple[str, ...] = Field(description="the cards it lays or gives")
     combination: str | None = Field(description="what they are together, where the game has a word for it")
+    to: tuple[int, ...] = Field(description="the seats that get something by it: a card each, or a trick")
 
 
 class Played(Sent):
@@ -147,6 +148,10 @@ class TableInfo(Sent):
     think_ms: int | None = Field(description="think time per move of the searching agents; none: as specified")
     pace_ms: int = Field(description="pause before an agent's move")
     window_ms: int
+    clock_ms: int | None = Field(description="how long a person may take; then an agent makes the move")
+    hints: bool = Field(description="whether hints are given: to one person alone, or where all agree")
+    hints_agreed: list[int] = Field(description="seats of people who agree to hints for everybody")
+    ready: list[int] = Field(description="seats that have asked for the next deal; it comes when all who are here have")
     open: bool = Field(description="agents alone play, and every hand is shown")
     undo: bool = Field(description="whether undo is possible now")
     spectators: int
@@ -207,7 +212,7 @@ class Undo(_Request):
 
 
 class Deal(_Request):
-    """When the deal is over: the next one."""
+    """When the deal is over: the next one, as soon as everybody who is here has asked for the same."""
 
     type: Literal["deal"]
     how: Literal["next", "again", "seed", "rotate"] = Field(
@@ -224,6 +229,7 @@ class Settings(_Request):
     think_ms: Annotated[int, Field(ge=0, le=60_000)] | None = Field(None, description="0: as specified")
     pace_ms: Annotated[int, Field(ge=0, le=60_000)] | None = None
     window_ms: Annotated[int, Field(ge=0, le=10_000)] | None = None
+    clock_ms: Annotated[int, Field(ge=0, le=600_000)] | None = Field(None, description="0: no clock")
     seat: Seat | None = None
     agent: Spec | None = Field(None, description="a level or specification that plays at the seat from now on")
     open: bool | None = Field(
@@ -238,6 +244,13 @@ class Agree(_Request):
 
     type: Literal["agree"]
     seat: Seat
+
+
+class Hints(_Request):
+    """Agree that everybody may ask for hints, or do not any more. Between people they are off until all have agreed."""
+
+    type: Literal["hints"]
+    on: bool
 
 
 class Leave(_Request):
@@ -295,6 +308,7 @@ ClientMessage = Annotated[
     | Deal
     | Settings
     | Agree
+    | Hints
     | Leave
     | Share
     | Watch
@@ -328,6 +342,38 @@ RefusalCode = Literal[
 ]
 
 
+# What a refusal is about, for those who say it in another language.
+RefusalWord = Literal[
+    "agreed",
+    "alone",
+    "ambiguous",
+    "deal-over",
+    "deal-runs",
+    "gone-on",
+    "hands-later",
+    "has-seat",
+    "hints-off",
+    "host-only",
+    "invitation",
+    "no-request",
+    "no-seat",
+    "no-table",
+    "no-undo",
+    "not-a-move",
+    "nothing-asked",
+    "own-seat",
+    "pause-first",
+    "paused",
+    "players-deal",
+    "players-only",
+    "seat-later",
+    "seat-open",
+    "seat-taken",
+    "seen",
+    "turn",
+]
+
+
 class Ack(Sent):
     """The message with this id was accepted."""
 
@@ -343,6 +389,11 @@ class Refused(Sent):
     id: str | None
     code: RefusalCode
     reason: str = Field(description="a sentence for people")
+    word: RefusalWord | None = Field(description="the same in one word, where the table refuses")
+    rule: str | None = Field(
+        None, description="the rule in one word of the game (`Rule` in its facts), where that refuses"
+    )
+    about: str | None = Field(description="what the rule is about: a card, a number")
 
 
 class Welcome(Sent):
@@ -379,25 +430,34 @@ class ViewNow(Sent):
     view: SeatView
     last: list[Played] = Field(description="what was played since the view before this one, as the seat saw it")
     window: Window | None
+    clock: Window | None = Field(description="the time that a person on turn has, with what is left of the window")
     queued: MoveInfo | None = Field(description="your move that is made when the window ends")
     others: list[SeatView] | None = Field(description="the other seats, at an open table only")
+
+
+class Loss(Sent):
+    """What a move gives away against the best one, with its 95 % interval."""
+
+    value: float
+    low: float = Field(description="at least so much")
+    high: float
 
 
 class MoveValue(Sent):
     """What is known of a move."""
 
     move: MoveInfo
-    visits: int
+    visits: int = Field(description="in how many worlds it was tried; 0: not tried, and nothing is known of it")
     mean: float | None = Field(description="in the unit of the analysis, for the seat that moves")
     low: float | None
     high: float | None
+    loss: Loss | None = Field(description="against the best move, in the worlds in which both were tried")
     prior: float | None
-    worlds_best: float | None = Field(description="share of worlds in which it is best")
     line: list[Played] = Field(description="how it may go on")
 
 
 class Analysis(Sent):
-    """The moves, best first."""
+    """Every legal move, the best first, those that were not tried last; of many hundred only some that were not."""
 
     agent: str
     seat: int
@@ -409,17 +469,17 @@ class Analysis(Sent):
 
 
 class Decider(Sent):
-    """A card that decides between the best two moves."""
+    """A card that decides between the best move and the one it is compared with."""
 
     card: str
     holder: int = Field(description="-1: in no hand")
     share: float = Field(description="how often it is there")
-    gain_if: float = Field(description="what the best move gains on the second best where it is")
+    gain_if: float = Field(description="what the best move gains on the other where it is")
     gain_else: float
 
 
 class Opinion(Sent):
-    """What a network would play; it knows no expected points."""
+    """What the strongest player would play."""
 
     agent: str
     move: MoveInfo
@@ -434,7 +494,7 @@ class HintNow(Sent):
     analysis: Analysis
     second: MoveInfo | None = Field(description="the move the deciding cards compare with")
     deciders: list[Decider]
-    opinion: Opinion | None = Field(description="where the strongest player is a network, its move")
+    opinion: Opinion | None = Field(description="what the strongest player would do, where that is something else")
 
 
 class BeliefNow(Sent):
@@ -443,7 +503,11 @@ class BeliefNow(Sent):
     type: Literal["belief"] = "belief"
     ply: int
     worlds: int
+    exact: bool = Field(description="every world was counted; else so many were drawn")
     cards: dict[str, list[float]] = Field(description="per seat; the rest up to 1 is the probability of no hand")
+    sides: dict[str, list[float]] | None = Field(
+        description="where the cards decide who plays together: for each side how likely each seat belongs to it"
+    )
     before: dict[str, list[float]] | None = Field(description="the same before the last move of another seat")
     after: dict[str, list[float]] | None = Field(
         description="the same after it, if that seat plays like the agent `style`; compare with before"
@@ -453,12 +517,22 @@ class BeliefNow(Sent):
     last: Played | None
 
 
+class Lean(Sent):
+    """How much an agent leaned to a move."""
+
+    move: MoveInfo
+    share: float = Field(description="of its tries, or the probability with which it plays it")
+
+
 class Thought(Sent):
     """What an agent at an open table thought before it moved."""
 
     type: Literal["thought"] = "thought"
     ply: int
-    analysis: Analysis
+    seat: int
+    move: MoveInfo = Field(description="what it then did")
+    leans: list[Lean] = Field(description="the moves it weighed, best first; a single one: it plays by rules")
+    analysis: Analysis | None = Field(description="none: it does not count what moves are worth")
 
 
 class DealOver(Sent):
@@ -473,10 +547,22 @@ class DealOver(Sent):
     facts: DealFacts = Field(description="of the end: scores, sheets, what was left")
 
 
+ClosedCode = Literal[
+    "no_table",
+    "left",  # you got up
+    "given_away",  # the host has given your seat to somebody else
+    "new_player",  # who looked over a shoulder needs a new link
+    "too_many",
+    "refused",  # too many messages were
+    "shutdown",  # the table will be there when the server is back
+]
+
+
 class Closed(Sent):
-    """The last message: why the server hangs up."""
+    """The last message: why the server hangs up. Only after `shutdown` is it worth trying again."""
 
     type: Literal["closed"] = "closed"
+    code: ClosedCode
     reason: str
 
 
@@ -521,6 +607,7 @@ class About(Sent):
     version: str
     games: list[GameInfo]
     network: bool = Field(description="whether others can reach this server: links for friends work")
+    addresses: list[str] = Field(description="where they reach it, for links: `http://192.168.0.7:8400`")
 
 
 class SeatChoice(Message):
@@ -543,6 +630,7 @@ class NewTable(Message):
     think_ms: Annotated[int, Field(ge=0, le=60_000)] | None = None
     pace_ms: Annotated[int, Field(ge=0, le=60_000)] = 700
     window_ms: Annotated[int, Field(ge=0, le=10_000)] = 1000
+    clock_ms: Annotated[int, Field(ge=0, le=600_000)] | None = Field(None, description="how long a person may take")
     open: bool = Field(False, description="show every hand and the agents' thoughts; only where agents alone play")
 
 
@@ -614,8 +702,13 @@ class Judged(Sent):
     loss: float = Field(description="what the move gives away against the best one, given what the seat could know")
     low: float | None
     high: float | None
-    verdict: Literal["best", "=", "?!", "?", "??"] = Field(description="=: smaller than the noise of the search")
+    verdict: Literal["best", "=", "?!", "?", "??", "unclear"] = Field(
+        description="by what was lost at least; =: as good as the best; unclear: cannot be told apart, or not yet"
+    )
+    final: bool = Field(description="false: a first look, which a later answer replaces")
     analysis: Analysis
+    second: MoveInfo | None = Field(description="the move the deciding cards compare with the best: the one played")
+    deciders: list[Decider]
     open: OpenValue | None
 
 
@@ -635,22 +728,41 @@ class Split(Sent):
     result: float
     deal: float = Field(description="luck of the deal: what the cards were worth")
     play: float = Field(description="luck of the play: what is left")
-    own: float = Field(description="own losses, clear ones only")
+    own: float = Field(description="own losses, noise left out")
     partner: float
     opponents: float = Field(description="what the opponents gave away")
     noise: float = Field(description="half width of the 95 % interval of the deal's worth")
 
 
+class SeatSummary(Sent):
+    """What the decisions of a seat come to."""
+
+    seat: int
+    choices: int
+    inaccuracies: int = Field(description="?!")
+    mistakes: int = Field(description="?")
+    blunders: int = Field(description="??")
+    unclear: int
+    lost: float = Field(description="what they gave away, noise left out")
+    lost_low: float
+    lost_high: float
+    accuracy: float = Field(description="0 to 100")
+
+
 class ReviewNow(Sent):
-    """GET /api/records/ID/review: how the review stands; ask again while it is running."""
+    """GET /api/records/ID/review: how the review stands; ask again while it is running.
+
+    First every decision is there with a first look, then one after the other with its judgement (`final`).
+    """
 
     record: str
     agent: str
     unit: str
     running: bool
-    done: int
+    done: int = Field(description="decisions that are final")
     total: int
     decisions: list[Judged]
+    seats: list[SeatSummary]
     graph: list[GraphPoint]
     split: list[Split] = Field(description="complete when the review is")
 
@@ -704,11 +816,99 @@ class Paper(Sent):
     agents: list[PaperAgent]
 
 
+class PuzzleLine(Sent):
+    """A puzzle of the list."""
+
+    id: str
+    themes: list[str] = Field(description="words of the game's own; the page says what they mean")
+    rating: int
+
+
+class Puzzles(Sent):
+    """GET /api/puzzles/GAME."""
+
+    game: str
+    puzzles: list[PuzzleLine]
+
+
+class PuzzleInfo(Sent):
+    """GET /api/puzzles/GAME/ID: a position as its seat saw it."""
+
+    id: str
+    game: str
+    rules: str
+    partners: list[list[int]]
+    seats: int
+    view: SeatView
+    themes: list[str]
+    rating: int
+
+
+class PuzzleTry(Message):
+    """POST /api/puzzles/GAME/ID: an answer."""
+
+    move: Text | None = Field(None, description="none: show the solution")
+
+
+class Solution(Sent):
+    """The answer to a puzzle, and why."""
+
+    best: MoveInfo
+    second: MoveInfo | None
+    gain: float = Field(description="what the best move gains on the second")
+    deciders: list[Decider]
+    line: list[Played]
+
+
+class PuzzleAnswer(Sent):
+    """What an answer is worth."""
+
+    move: MoveInfo | None = Field(description="as it was understood")
+    solved: bool
+    loss: Loss | None = Field(description="what the move gives away, where it was compared")
+    solution: Solution | None = Field(description="when it was found or asked for")
+
+
+class DailyAgents(Sent):
+    """Results of a level at the seat of the day."""
+
+    level: str
+    results: list[int]
+
+
+class DailyOther(Sent):
+    """Somebody who plays the deal of the day at this server."""
+
+    name: str
+    result: int | None = Field(description="none: still playing")
+    you: bool
+
+
+class Daily(Sent):
+    """GET /api/daily/GAME?table=TABLE: the deal of the day; the comparison comes when that table has finished it."""
+
+    game: str
+    day: str = Field(description="in UTC; everybody gets the same cards on the same day")
+    rules: str
+    opponents: str = Field(description="the level at all other seats")
+    result: int | None = Field(description="yours, when the deal is over")
+    running: bool = Field(description="agents still play; ask again")
+    agents: list[DailyAgents]
+    others: list[DailyOther]
+
+
+class DailyTry(Message):
+    """POST /api/daily/GAME: a table for the deal of the day."""
+
+    name: Name = ""
+
+
 class Problem(Sent):
     """What every refused request answers, with the HTTP status that fits."""
 
     code: RefusalCode
     reason: str
+    word: RefusalWord | None
 
 
 HTTP: list[type[BaseModel]] = [
@@ -722,5 +922,11 @@ HTTP: list[type[BaseModel]] = [
     Others,
     Ladder,
     Paper,
+    Puzzles,
+    PuzzleInfo,
+    PuzzleTry,
+    PuzzleAnswer,
+    Daily,
+    DailyTry,
     Problem,
 ]

@@ -1,12 +1,38 @@
 """What the server answers to a request that it does not grant."""
 
-from kibitz.server.protocol import RefusalCode
+from kibitz import _core
+from kibitz.server.protocol import RefusalCode, RefusalWord, Refused
 
 
 class Refusal(ValueError):
-    """A request that changes nothing: a code for programs, a sentence for people."""
+    """A request that changes nothing: a code and a word for programs, a sentence for people."""
 
-    def __init__(self, code: RefusalCode, reason: str) -> None:
+    def __init__(
+        self,
+        code: RefusalCode,
+        reason: str,
+        word: RefusalWord | None = None,
+        *,
+        rule: str | None = None,
+        about: str | None = None,
+    ) -> None:
         super().__init__(reason)
         self.code: RefusalCode = code
         self.reason = reason
+        self.word = word
+        self.rule = rule
+        self.about = about
+
+    def message(self, key: str | None) -> Refused:
+        """The answer to the message with this id, or to none."""
+        return Refused(id=key, code=self.code, reason=self.reason, word=self.word, rule=self.rule, about=self.about)
+
+    @classmethod
+    def of(cls, error: ValueError) -> "Refusal":
+        """What the engine says of a move that it does not make."""
+        match error:
+            case _core.AmbiguousMove():
+                return cls("ambiguous", str(error), "ambiguous")
+            case _core.IllegalMove():
+                return cls("illegal", str(error), rule=error.why, about=error.about)
+        return cls("illegal", str(error), "not-a-move")

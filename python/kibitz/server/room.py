@@ -11,13 +11,12 @@ from functools import partial
 from random import SystemRandom
 
 from kibitz import _core
-from kibitz.analysis import Analysis
-from kibitz.analysis.advice import Advice, advice, network
+from kibitz.analysis import Analysis, Judgement
 from kibitz.analysis.beliefs import belief
-from kibitz.analysis.compare import MANY
-from kibitz.analysis.review import beginning
+from kibitz.analysis.hints import hints, strongest
+from kibitz.analysis.positions import beginning
 from kibitz.games import profile
-from kibitz.server import protocol, told
+from kibitz.server import protocol, thoughts, told
 from kibitz.server.admission import LONGEST_MS, admit, timed
 from kibitz.server.lanes import Lanes
 from kibitz.server.protocol import MoveInfo, Played, SeatInfo, SeatView, TableInfo, ViewNow, Window
@@ -40,6 +39,7 @@ log = logging.getLogger("kibitz.server")
 GRACE_S = 30.0  # how long a person may be gone before an agent fills in
 _PASS_MS = 400  # the window after a pass: everybody has had the one after the play
 _RETRY_S = 1.0  # between two tries of a move that could not be written
+_MANY = 100  # legal moves from which on a move may take a while
 _QUEUE = 256  # messages a slow browser may lag behind before it is let go
 
 
@@ -141,6 +141,9 @@ class Room:
         self.stood = True  # nobody has moved for want of people
         self.stuck = False  # what should be written cannot be
         self.gone: dict[int, float] = {}
+        self.wanted: protocol.Deal | None = None  # the next deal, as somebody has asked for it
+        self.ready: set[int] = set()  # the seats that agree to it
+        self.clocks: dict[int, tuple[int, float]] = {}  # people on turn: the number of their view, since when
         self.now = asyncio.get_running_loop().time
         self.wake = asyncio.Event()
         self.task = asyncio.create_task(self._drive())
@@ -158,7 +161,7 @@ class Room:
             if client.seat is None and not client.host:
                 shared = next((seat for seat, holder in enumerate(table.holders) if holder.share == key), None)
                 if shared is None:
-                    raise Refusal("token", "This token holds no seat at this table.")
+                    raise Refusal("token", "This token holds no seat at this table.", "no-seat")
                 client.watching = client.shared = shared
         if client.seat is not None:
             self._back(client.seat)
@@ -199,6 +202,9 @@ class Room:
         if client.seat is not None and not self._online(client.seat):
             self.gone[client.seat] = self.now()
         if client.greeted:
+            with contextlib.suppress(Refusal):  # without a disk nothing is dealt, as if nobody had gone
+                if self._here() and self._deal_if_all(client):
+                    return
             self.tell_table()
         self.wake.set()
 
@@ -241,7 +247,7 @@ class Room:
             case protocol.Step():
                 self._host_or_player(client)
                 if not self.table.paused:
-                    raise Refusal("state", "Pause first; then agents move one step at a time.")
+                    raise Refusal("state", "Pause first; then agents move one step at a time.", "pause-first")
                 self.steps = 1
             case protocol.Undo():
                 self._undo(client)
@@ -261,9 +267,13 @@ class Room:
                 return token
             case protocol.Watch():
                 self._watch(client, message.seat)
+            case protocol.Hints():
+                self._agree_to_hints(client, on=message.on)
             case protocol.Hint():
+                self._may_ask()
                 self._hint(client, message)
             case protocol.Belief():
+                self._may_ask()
                 self._belief(client)
             case protocol.Stop():
                 if client.hint:
@@ -275,23 +285,23 @@ class Room:
 
     def _own(self, client: Client) -> Holder:
         if client.seat is None:
-            raise Refusal("not_yours", "You have no seat at this table.")
+            raise Refusal("not_yours", "You have no seat at this table.", "no-seat")
         return self.table.holders[client.seat]
 
     def _host_or_player(self, client: Client) -> None:
         if not client.host and client.seat is None:
-            raise Refusal("not_yours", "Only players and the host may do that.")
+            raise Refusal("not_yours", "Only players and the host may do that.", "players-only")
 
     def _sit(self, client: Client, message: protocol.Sit) -> None:
         if client.seat is not None:
-            raise Refusal("state", "You have a seat already.")
+            raise Refusal("state", "You have a seat already.", "has-seat")
         key, token = digest(message.invite), new_token()
         with self._change() as table:
             free = (seat for seat, holder in enumerate(table.holders) if holder.kind == "open" and holder.invite == key)
             if (seat := next(free, None)) is None:
                 if any(holder.opening == key for holder in table.holders):
-                    raise Refusal("state", "The seat becomes free when the deal is over; come back then.")
-                raise Refusal("token", "This invitation has been used or does not exist.")
+                    raise Refusal("state", "The seat becomes free when the deal is over; come back then.", "seat-later")
+                raise Refusal("token", "This invitation has been used or does not exist.", "invitation")
             holder = table.holders[seat]
             holder.kind, holder.name, holder.token, holder.invite = "person", message.name, digest(token), None
             for each in table.holders:
@@ -299,7 +309,9 @@ class Room:
             self._save()
         client.seat, client.watching, client.shared, client.shown = seat, None, None, None
         for looker in [looker for looker in self.clients if looker.shared is not None]:
-            looker.send(protocol.Closed(reason="A new player has sat down; spectators need a new link."))
+            looker.send(
+                protocol.Closed(code="new_player", reason="A new player has sat down; spectators need a new link.")
+            )
             looker.hang_up()
         client.send(protocol.Seated(seat=seat, token=token))
         self._welcome(client)
@@ -312,16 +324,16 @@ class Room:
         assert seat is not None
         table = self.table
         if table.state.over:
-            raise Refusal("state", "The deal is over.")
+            raise Refusal("state", "The deal is over.", "deal-over")
         if table.waiting:
-            raise Refusal("state", "A seat is still open.")
+            raise Refusal("state", "A seat is still open.", "seat-open")
         if table.paused:
-            raise Refusal("state", "The table is paused.")
+            raise Refusal("state", "The table is paused.", "paused")
         if self.window is not None and not self._pausing():
             self._settle()
         seen, settled = self._look(seat), self._asks().settled
         if message.ply != seen.ply:
-            raise Refusal("stale", f"The deal has gone on: this view is number {seen.ply}, not {message.ply}.")
+            raise Refusal("stale", "The deal has gone on since; look again.", "gone-on")
         move = meant(seen.state, seat, message.move)
         if move is not None and move.is_decline:
             self._queue(client, seat, move)
@@ -336,7 +348,7 @@ class Room:
         elif seen.view.moves:
             self._play(seat, message.move)
         else:
-            raise Refusal("not_asked", "It is not your turn.")
+            raise Refusal("not_asked", "It is not your turn.", "turn")
 
     def _queue(self, client: Client, seat: int, move: _core.Move) -> None:
         with self._change() as table:
@@ -349,10 +361,8 @@ class Room:
     def _checked(self, state: _core.State, seat: int, text: str) -> _core.Move:
         try:
             return made(state, state.play(seat, text))
-        except _core.AmbiguousMove as error:
-            raise Refusal("ambiguous", str(error)) from error
         except ValueError as error:
-            raise Refusal("illegal", str(error)) from error
+            raise Refusal.of(error) from error
 
     def _undo(self, client: Client) -> None:
         self._own(client)
@@ -365,7 +375,34 @@ class Room:
         self._changed()
 
     def _deal(self, client: Client, message: protocol.Deal) -> None:
+        """Deals when all who are here have asked for the same."""
         self._host_or_player(client)
+        table = self.table
+        if not table.state.over and (len(table.people) > 1 or message.how == "next"):
+            raise Refusal("state", "The deal is not over.", "deal-runs")
+        if client.seat is None and self._here():
+            raise Refusal("state", "Those who play say when the next deal comes.", "players-deal")
+        if self.wanted is None or (self.wanted.how, self.wanted.seed) != (message.how, message.seed):
+            self.wanted, self.ready = message, set()
+        if client.seat is not None:
+            self.ready.add(client.seat)
+        if not self._deal_if_all(client):
+            self.tell_table()
+
+    def _here(self) -> list[int]:
+        """The seats of people who are at the table, or have gone so lately that they may be back in a moment."""
+        there = (seat for seat in self.table.seated if self._online(seat) or seat in self.gone)
+        return [seat for seat in there if not self.table.holders[seat].filled]
+
+    def _deal_if_all(self, client: Client) -> bool:
+        wanted = self.wanted
+        if wanted is None or not self.ready.issuperset(self._here()):
+            return False
+        self.wanted, self.ready = None, set()
+        self._deal_now(client, wanted)
+        return True
+
+    def _deal_now(self, client: Client, message: protocol.Deal) -> None:
         with self._change() as table:
             moved = self._deal_anew(client, message)
             self.store.cut_moves(table.id, table.deal)
@@ -393,8 +430,6 @@ class Room:
     def _deal_anew(self, client: Client, message: protocol.Deal) -> dict[int, int]:
         """The deal that was asked for; which seats have changed their places."""
         table, moved = self.table, dict[int, int]()
-        if not table.state.over and (len(table.people) > 1 or message.how == "next"):
-            raise Refusal("state", "The deal is not over.")
         start = table.starts[-1]
         match message.how:
             case "next":
@@ -439,7 +474,7 @@ class Room:
     def _rotate(self, client: Client, to: int | None) -> dict[int, int]:
         table = self.table
         if client.seat is None or len(table.people) != 1:
-            raise Refusal("state", "You can change seats only when you play alone against agents.")
+            raise Refusal("state", "You can change seats only when you play alone against agents.", "alone")
         new = (client.seat + 1) % table.game.seats if to is None else to
         if new >= table.game.seats:
             raise Refusal("malformed", f"There is no seat {new}.")
@@ -449,7 +484,7 @@ class Room:
 
     def _settings(self, client: Client, message: protocol.Settings) -> str | None:
         if not client.host:
-            raise Refusal("not_yours", "Only the host of the table may change it.")
+            raise Refusal("not_yours", "Only the host of the table may change it.", "host-only")
         invite, before = None, [holder.kind for holder in self.table.holders]
         with self._change() as table:
             if message.seat is not None:
@@ -460,6 +495,8 @@ class Room:
                 table.pace_ms = message.pace_ms
             if message.window_ms is not None:
                 table.window_ms = message.window_ms
+            if message.clock_ms is not None:
+                table.clock_ms = message.clock_ms or None
             self._save()
         if message.think_ms is not None:
             self._stop_thinking()
@@ -478,7 +515,7 @@ class Room:
             raise Refusal("malformed", f"There is no seat {seat}.")
         holder = table.holders[seat]
         if (message.open or message.agent is not None) and (client.seat == seat or holder.token == table.host):
-            raise Refusal("state", "That is your own seat.")
+            raise Refusal("state", "That is your own seat.", "own-seat")
         self._stop_thinking(seat)
         if message.open:
             invite = new_token()
@@ -493,7 +530,7 @@ class Room:
             spec, level = admit(table.game, message.agent)
             if holder.kind == "person":
                 if self._online(seat):
-                    raise Refusal("state", "That seat is taken.")
+                    raise Refusal("state", "That seat is taken.", "seat-taken")
                 table.looked = table.looked or not table.state.over
             table.holders[seat] = Holder("agent", level or spec, spec, level)
             for each in self.clients:  # who looked on while a seat was free
@@ -508,12 +545,12 @@ class Room:
         before = [holder.kind for holder in self.table.holders]
         with self._change() as table:
             if seat >= table.game.seats or (invite := table.holders[seat].opening) is None:
-                raise Refusal("state", "There is no request to open that seat.")
+                raise Refusal("state", "There is no request to open that seat.", "no-request")
             if table.looked:
                 reason = "A spectator has seen a hand: the seat opens when the deal is over."
-                raise Refusal("state", reason)
+                raise Refusal("state", reason, "seen")
             if client.seat not in table.consent(seat):
-                raise Refusal("state", "You have agreed already.")
+                raise Refusal("state", "You have agreed already.", "agreed")
             table.holders[seat].agreed.append(client.seat)
             if not table.consent(seat):
                 table.free(seat, invite)
@@ -527,7 +564,7 @@ class Room:
             if before[seat] == "person" and holder.kind != "person":
                 for each in self.clients:
                     if seat in (each.seat, each.shared):
-                        each.send(protocol.Closed(reason="The host has given your seat away."))
+                        each.send(protocol.Closed(code="given_away", reason="The host has given your seat away."))
                         each.seat = each.watching = each.shared = None
                         each.hang_up()
         self.tell_table()
@@ -538,7 +575,11 @@ class Room:
             self._save()
         seat = client.seat
         for each in [each for each in self.clients if each.seat == seat]:
-            each.send(protocol.Closed(reason="You have left the table; your link brings you back."))
+            each.send(
+                protocol.Closed(
+                    code="left", reason="You have left the table; an agent plays for you until you take the seat again."
+                )
+            )
             each.hang_up()
         self.tell_table()
 
@@ -546,32 +587,43 @@ class Room:
         if seat >= self.table.game.seats:
             raise Refusal("malformed", f"There is no seat {seat}.")
         if not self._may_watch():
-            raise Refusal("not_yours", "Other hands can be seen when the deal is over.")
+            raise Refusal("not_yours", "Other hands can be seen when the deal is over.", "hands-later")
         self._looks_on(client)
         client.watching, client.shown = seat, None
         self._show(client)
 
     # --- hints and beliefs ---
 
+    def _agree_to_hints(self, client: Client, *, on: bool) -> None:
+        with self._change():
+            self._own(client).hints = on
+            self._save()
+        self.tell_table()
+
+    def _may_ask(self) -> None:
+        """Between people nobody is helped unless all have agreed to it."""
+        if not self.table.hints:
+            raise Refusal("state", "Between people hints are off until everybody has agreed to them.", "hints-off")
+
     def _hint(self, client: Client, message: protocol.Hint) -> None:
         self._own(client)
         assert client.seat is not None
         if self.table.state.over:
-            raise Refusal("state", "The deal is over; look at the review.")
+            raise Refusal("state", "The deal is over; look at the review.", "deal-over")
         spec = None if message.agent is None else admit(self.table.game, message.agent)[0]
         view = self._shown_state(client.seat).view(client.seat)
         if not view.facts.asked:
-            raise Refusal("not_asked", "There is nothing to decide now.")
+            raise Refusal("not_asked", "There is nothing to decide now.", "nothing-asked")
         if client.hint:
             client.hint.cancel()
         client.hint = asyncio.create_task(self._advise(client, view, spec, message.ms))
 
     async def _advise(self, client: Client, view: _core.View, spec: str | None, ms: int) -> None:
         ply, loop, stop = self._look(view.seat).ply, asyncio.get_running_loop(), threading.Event()
-        steps = advice(view, agent=spec, ms=ms, stop=stop)
-        said: Advice | None = None
+        steps = hints(view, agent=spec, ms=ms, stop=stop)
+        said: Judgement | Analysis | None = None
         try:
-            opinion = await loop.run_in_executor(self.helpers, network, view)
+            opinion = await loop.run_in_executor(self.helpers, strongest, view)
             while self._look(view.seat).ply == ply and not self.table.state.over:
                 step = await loop.run_in_executor(self.helpers, _next, steps)
                 if step is None:
@@ -581,7 +633,7 @@ class Room:
             if said is not None:
                 client.send(told.hint(ply, said, view.game.name, opinion, running=False))
         except ValueError as error:
-            client.send(protocol.Refused(id=None, code="agent", reason=str(error)))
+            client.send(Refusal("agent", str(error)).message(None))
         finally:
             stop.set()
 
@@ -590,7 +642,7 @@ class Room:
         seat = client.seat
         assert seat is not None
         if self.table.state.over:
-            raise Refusal("state", "The deal is over, and all cards are open.")
+            raise Refusal("state", "The deal is over, and all cards are open.", "deal-over")
         view, ply = self._shown_state(seat).view(seat), self._look(seat).ply
         before = (state.view(seat) for state in reversed(self.table.states))
         earlier = next((each for each in before if len(each.history) < len(view.history)), None)
@@ -603,7 +655,9 @@ class Room:
                 protocol.BeliefNow(
                     ply=ply,
                     worlds=found.worlds,
+                    exact=found.exact,
                     cards=found.cards,
+                    sides=found.sides,
                     before=found.before,
                     after=found.after,
                     changes=found.changes,
@@ -643,6 +697,10 @@ class Room:
             think_ms=table.think_ms,
             pace_ms=table.pace_ms,
             window_ms=table.window_ms,
+            clock_ms=table.clock_ms,
+            hints=table.hints,
+            hints_agreed=[seat for seat in table.seated if table.holders[seat].hints],
+            ready=sorted(self.ready),
             open=table.open,
             undo=client.seat is not None and table.can_undo() is not None,
             spectators=sum(each.seat is None for each in self.clients),
@@ -664,8 +722,13 @@ class Room:
         )
 
     def _shown_state(self, seat: int) -> _core.State:
-        """The deal as it is shown to a seat: with its own question, but not with those to others."""
-        return self._asked().get(seat, self._asks().settled)
+        """The deal as it is shown to a seat: with its own question, but not with those to others.
+
+        Agents answer within the window. People may interrupt until the next play, which shows to nobody else.
+        """
+        held = not self.table.holders[seat].plays_itself
+        asked = self._open_questions() if held else self._asked()
+        return asked.get(seat, self._asks().settled)
 
     def _look(self, seat: int) -> Seen:
         """The view of a seat as it is now; its number grows when it has changed."""
@@ -704,6 +767,7 @@ class Room:
                 view=seen.view,
                 last=seen.last,
                 window=self._window_now(),
+                clock=self._clock_now(client.seat),
                 queued=self._waits(seat) if client.seat == seat else None,
                 others=others,
             )
@@ -804,8 +868,10 @@ class Room:
 
     def _asked(self) -> dict[int, _core.State]:
         """The seats whose answer to an interrupt is still awaited, each with its question."""
-        if self.answered:
-            return {}
+        return {} if self.answered else self._open_questions()
+
+    def _open_questions(self) -> dict[int, _core.State]:
+        """The seats that have not declined an interrupt, each with its question."""
         queued = self.table.queued
         declined = {seat for seat, move in queued.items() if move.is_decline}
         return {seat: state for seat, state in self._asks().seats.items() if seat not in declined}
@@ -827,7 +893,7 @@ class Room:
                     self.stuck = True
                     log.error("table %s waits: %s", self.table.id, refusal.reason)
                     for client in self.clients:
-                        client.send(protocol.Refused(id=None, code=refusal.code, reason=refusal.reason))
+                        client.send(refusal.message(None))
             except Exception:
                 log.exception("table %s stands still", self.table.id)
                 wait = 5.0
@@ -843,6 +909,7 @@ class Room:
             return self._next_check()
         if self.stood:
             self.stood = False
+            self.clocks.clear()
             self._open_window()  # nobody has lost the time in which the table stood still
         table, state = self.table, self.table.state
         if state.to_act == ("chance",):
@@ -850,7 +917,7 @@ class Room:
             return 0.0
         settled, left = self._asks().settled, self._pausing()
         on_turn = [seat for seat in settled.to_act if isinstance(seat, int)]
-        agents = [seat for seat in on_turn if table.holders[seat].plays_itself]
+        agents = [seat for seat in on_turn if table.holders[seat].plays_itself or self._time_left(seat) == 0]
         for seat in agents:
             self._think(seat, settled.view(seat))
         if left > 0 or self.window is None:
@@ -867,7 +934,35 @@ class Room:
             if seat in table.queued:
                 self._play(seat, table.queued[seat])
                 return 0.0
-        return self._agents_move(agents)
+        ticking = [self._start_clock(seat) for seat in on_turn if seat not in agents]
+        waits = [wait for wait in (self._agents_move(agents), *ticking) if wait is not None]
+        return min(waits, default=None)
+
+    def _start_clock(self, seat: int) -> float | None:
+        """Seconds until an agent moves for a person on turn; the time of a window, the same for all, is not his."""
+        if self.table.clock_ms is None:
+            return None
+        ply = self._look(seat).ply
+        if self.clocks.get(seat, (None, 0.0))[0] != ply:
+            self.clocks[seat] = (ply, self.now())
+        return self._time_left(seat)
+
+    def _time_left(self, seat: int) -> float | None:
+        if self.table.clock_ms is None or self.clocks.get(seat, (None, 0.0))[0] != self._look(seat).ply:
+            return None
+        return self._left(self.clocks[seat][1] + self.table.clock_ms / 1000)
+
+    def _clock_now(self, seat: int | None) -> Window | None:
+        """The clock of the seat, if it is on turn, or else of those who are."""
+        if self.table.clock_ms is None or self.table.state.over:
+            return None
+        on_turn = [each for each in self._asks().settled.to_act if isinstance(each, int)]
+        people = [each for each in on_turn if not self.table.holders[each].plays_itself]
+        if not people:
+            return None
+        left = self._time_left(seat if seat in people else people[0])
+        full = self.table.clock_ms
+        return Window(ms=full, left=round((self._pausing() * 1000 + full) if left is None else left * 1000))
 
     def _settle(self) -> bool:
         """Takes the answers to interrupts when their time is over; False if there is no window and one still thinks.
@@ -889,8 +984,6 @@ class Room:
                 self._open_window()  # after a call, for the interrupt that it announces
                 return True
         self.answered = True
-        if any(not self.table.holders[seat].plays_itself for seat in asked):
-            self._changed()  # they are not asked any more
         return True
 
     def _agents_move(self, seats: list[int]) -> float | None:
@@ -924,7 +1017,7 @@ class Room:
             player = self.players[key] = _core.Agent(spec)
         stop = threading.Event()
         work = partial(_decide, player, view, aloud=self.table.open, ms=ms, stop=stop)
-        if self.table.open or player.may_take_long(view) or len(view.legal()) > MANY:
+        if self.table.open or player.may_take_long(view) or len(view.legal()) > _MANY:
             task = asyncio.get_running_loop().run_in_executor(self.lanes.of(self.table.game, spec), work)
             task.add_done_callback(lambda _: self.wake.set())
         else:  # one that does not search has its move sooner than a thread would start
@@ -940,14 +1033,12 @@ class Room:
 
     def _made(self, seat: int, thinking: Thinking) -> None:
         move, thought = thinking.task.result()
-        if thought is not None and not thinking.told:
+        if self.table.open and not thinking.told and len(thinking.view.legal()) > 1:
             thinking.told = True
             for client in self.clients:
                 if client.seat is None and client.looks is not None:
-                    message = protocol.Thought(
-                        ply=self._look(client.looks).ply, analysis=told.analysis(thought, self.table.game.name)
-                    )
-                    client.send(message)
+                    ply = self._look(client.looks).ply
+                    client.send(thoughts.thought(ply, seat, move, thought, self.table.game.name))
         self._play(seat, move)
         self.thinking.pop(seat, None)
 
@@ -959,7 +1050,8 @@ class Room:
             others = any(client.seat not in (None, seat) for client in self.clients)
             if holder.kind == "person" and not holder.filled and others and now - since > GRACE_S:
                 self._fill(seat, filled=True)
-                self.tell_table()
+                if not self._deal_if_all(next(iter(self.clients))):
+                    self.tell_table()
 
     def _next_check(self) -> float | None:
         waiting = [since for seat, since in self.gone.items() if not self.table.holders[seat].filled]
@@ -974,7 +1066,11 @@ class Room:
         for client in self.clients:
             if client.hint:
                 client.hint.cancel()
-            client.send(protocol.Closed(reason="The server is shutting down; the table will be there when it is back."))
+            client.send(
+                protocol.Closed(
+                    code="shutdown", reason="The server is shutting down; the table will be there when it is back."
+                )
+            )
             client.hang_up()
 
 
@@ -986,7 +1082,7 @@ def finish(table: Table, store: Store) -> None:
     store.save_table(table.id, table.to_json())
 
 
-def _next(steps: Iterator[Advice]) -> Advice | None:
+def _next(steps: Iterator[Judgement | Analysis]) -> Judgement | Analysis | None:
     return next(steps, None)
 
 

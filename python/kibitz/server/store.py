@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 from kibitz.server.refusal import Refusal
 
@@ -25,6 +26,9 @@ CREATE TABLE IF NOT EXISTS records (id TEXT PRIMARY KEY, record TEXT NOT NULL, m
 CREATE TABLE IF NOT EXISTS reviews (
     record TEXT NOT NULL, agent TEXT NOT NULL, review TEXT NOT NULL, PRIMARY KEY (record, agent)
 );
+CREATE TABLE IF NOT EXISTS daily (
+    day TEXT NOT NULL, game TEXT NOT NULL, of TEXT NOT NULL, PRIMARY KEY (day, game, of)
+) WITHOUT ROWID;
 """
 
 
@@ -115,6 +119,19 @@ class Store:
             "SELECT review FROM reviews WHERE record = ? AND agent = ?", (record, agent)
         ).fetchone()
         return None if row is None else dict(json.loads(row[0]))
+
+    def add_daily(self, day: str, game: str, table: str) -> None:
+        """A table that plays the deal of a day."""
+        self._write("INSERT INTO daily VALUES (?, ?, ?)", day, game, table)
+
+    def daily_tables(self, day: str, game: str) -> dict[str, dict[str, Any]]:
+        """The tables that play the deal of a day, without their moves."""
+        rows = self._base.execute(
+            "SELECT tables.id, tables.data FROM daily JOIN tables ON daily.of = tables.id "
+            "WHERE daily.day = ? AND daily.game = ? ORDER BY tables.touched",
+            (day, game),
+        )
+        return {key: dict(json.loads(data)) for key, data in rows.fetchall()}
 
     def close(self) -> None:
         """Closes the file."""

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from kibitz import _core
-from kibitz.analysis.review import beginning
+from kibitz.analysis.positions import beginning
 from kibitz.games import profile
 from kibitz.server.admission import admit
 from kibitz.server.names import mended
@@ -41,6 +41,7 @@ class Holder:
     filled: bool = False
     opening: str | None = None  # the invitation that holds once the seat is open
     agreed: list[int] = field(default_factory=list)  # who would open it before the deal is over
+    hints: bool = False  # agrees to hints for everybody
 
     @property
     def plays_itself(self) -> bool:
@@ -71,6 +72,7 @@ class Table:
     think_ms: int | None = None
     pace_ms: int = 700
     window_ms: int = 1000
+    clock_ms: int | None = None
     open: bool = False
     paused: bool = False
     forked: str | None = None
@@ -108,6 +110,12 @@ class Table:
     def seated(self) -> list[int]:
         """The seats that people hold."""
         return [seat for seat, holder in enumerate(self.holders) if holder.kind == "person"]
+
+    @property
+    def hints(self) -> bool:
+        """Whether hints are given: to one person alone, or when all agree who have not left."""
+        here = [self.holders[seat] for seat in self.seated if not self.holders[seat].filled]
+        return len(here) < 2 or all(holder.hints for holder in here)
 
     @property
     def waiting(self) -> bool:
@@ -165,10 +173,8 @@ class Table:
         """Makes a move, or refuses it with the reason."""
         try:
             after = self.state.play(seat, move)
-        except _core.AmbiguousMove as error:
-            raise Refusal("ambiguous", str(error)) from error
         except ValueError as error:
-            raise Refusal("illegal", str(error)) from error
+            raise Refusal.of(error) from error
         self.moves.append((seat, made(self.state, after)))
         self.states.append(after)
 
@@ -185,7 +191,9 @@ class Table:
     def undo(self) -> int:
         """Takes back the last move of the only person, and all since; how many moves stand."""
         if (stand := self.can_undo()) is None:
-            raise Refusal("state", "There is nothing to undo: undo is only for one person playing against agents.")
+            raise Refusal(
+                "state", "There is nothing to undo: undo is only for one person playing against agents.", "no-undo"
+            )
         del self.moves[stand:], self.states[stand + 1 :]
         self.queued = {}
         return stand
@@ -221,7 +229,8 @@ class Table:
 
     def players(self) -> list[str]:
         """Names for the record."""
-        return [holder.name or holder.agent or "?" for holder in self.holders]
+        # A person without a name is not the agent that would fill in.
+        return [holder.name or (holder.agent if holder.kind == "agent" else "") or "?" for holder in self.holders]
 
     def to_json(self) -> str:
         """All but the moves, which are kept one by one."""
@@ -230,8 +239,8 @@ class Table:
             "holders": [asdict(holder) for holder in self.holders],
             "sheet": [asdict(line) for line in self.sheet],
         }
-        plain = ("host", "match", "think_ms", "pace_ms", "window_ms", "open", "paused", "forked", "looked", "starts")
-        return json.dumps(data | {name: getattr(self, name) for name in plain})
+        plain = "host match think_ms pace_ms window_ms clock_ms open paused forked looked starts"
+        return json.dumps(data | {name: getattr(self, name) for name in plain.split()})
 
     @classmethod
     def from_json(
@@ -340,6 +349,7 @@ def new_table(wanted: NewTable) -> tuple[Table, int | None, str, dict[int, str]]
         think_ms=wanted.think_ms or None,
         pace_ms=wanted.pace_ms,
         window_ms=wanted.window_ms,
+        clock_ms=wanted.clock_ms or None,
         open=wanted.open,
     )
     table.begin(seed_start(wanted.seed))

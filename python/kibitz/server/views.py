@@ -44,7 +44,7 @@ def _beside_gifts(view: _core.View) -> list[_core.Move]:
 
 def move_info(move: _core.Move) -> MoveInfo:
     """A move as it is told."""
-    return MoveInfo(text=str(move), kind=move.kind, cards=move.cards, combination=move.combination)
+    return MoveInfo(text=str(move), kind=move.kind, cards=move.cards, combination=move.combination, to=move.to)
 
 
 def played(seat: int | str, move: _core.Move) -> Played:

@@ -102,6 +102,12 @@ const SEARCHES: &[&str] = &[
     "ismcts(40, threads=leaf(2))",
 ];
 
+/// Some move where there are thousands: to list them all takes each search seconds, and one search shows it.
+fn passed_over(view: &dyn AnyView, search: &str) -> Option<u64> {
+    let legal = view.legal(List::Actions);
+    (legal.len() > 200 && search != SEARCHES[0]).then(|| legal[0])
+}
+
 #[test]
 fn what_a_search_finds_depends_on_nothing_but_the_view_and_the_seed() {
     for (_, game) in every_game() {
@@ -110,6 +116,10 @@ fn what_a_search_finds_depends_on_nothing_but_the_view_and_the_seed() {
             for ply in 0..12 {
                 let Some(seat) = table.to_act().iter().next() else { break };
                 let view = table.view(seat).unwrap();
+                if let Some(mv) = passed_over(&*view, text) {
+                    table = table.play(seat, mv).unwrap();
+                    continue;
+                }
                 let world = view.sample(ply).view(seat).unwrap();
                 let analyse = |view: &dyn AnyView| player(text, 6).analyse(view, Clock::NONE).unwrap();
                 let found = analyse(&*view);
@@ -128,6 +138,10 @@ fn a_search_analyses_what_it_plays() {
             for ply in 0..30 {
                 let Some(seat) = table.to_act().iter().next() else { break };
                 let view = table.view(seat).unwrap();
+                if let Some(mv) = passed_over(&*view, text) {
+                    table = table.play(seat, mv).unwrap();
+                    continue;
+                }
                 let mv = player(text, 4).act(&*view, Clock::NONE).unwrap();
                 let found = player(text, 4).analyse(&*view, Clock::NONE).unwrap();
                 assert_eq!(found.moves[found.best].mv, mv, "{text} plays otherwise than it analyses");

@@ -18,6 +18,7 @@ fn makes_sense(draw: &str, tree: &str, expand: &str, last: &str, rollout: &str) 
     (tree != "state" || one_world)
         && (last != "best" || draw == "forest(2)")
         && (rollout != "none" || expand == "path" && tree != "root")
+        && (rollout != "lgrf" || expand != "path")
 }
 
 #[test]

@@ -133,7 +133,7 @@ const AGENTS: &[(&str, &str, &str, &str)] = &[
     ("epfl2017", "EPIC", "tichu epfl2017", "ismcts(100, draw=pool(30), expand=all, reward=rank, tree=trick)"),
     (
         "epfl2017",
-        "EPIC without roll-out",
+        "EPIC without rollout",
         "tichu epfl2017",
         "ismcts(100, draw=pool(30), reward=rank, tree=trick, expand=path, rollout=none)",
     ),

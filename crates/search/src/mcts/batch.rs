@@ -1,8 +1,8 @@
-//! Roll-outs on several threads for one tree, with the same result however the threads run.
+//! Rollouts on several threads for one tree, with the same result however the threads run.
 //!
 //! Only this thread touches the tree. It goes down to some leaves, hands their states out, and while they are played on it
 //! looks for the next ones; then it takes a hand in what is left, and carries the rewards back in the order of the leaves.
-//! Every roll-out has a chance of its own, so nothing depends on who plays it and when.
+//! Every rollout has a chance of its own, so nothing depends on who plays it and when.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -18,7 +18,7 @@ use crate::evaluate::Evaluator;
 pub struct Size {
     /// Leaves of a batch.
     pub leaves: usize,
-    /// Roll-outs of a leaf; their mean counts.
+    /// Rollouts of a leaf; their mean counts.
     pub copies: usize,
     /// Whether the next batch is chosen before the rewards of this one have come.
     pub ahead: bool,
@@ -32,7 +32,7 @@ pub struct Leaf<S> {
     pub assumed: Vec<f64>,
     /// Its state.
     pub state: S,
-    /// The seed of its roll-outs.
+    /// The seed of its rollouts.
     pub seed: u64,
 }
 
@@ -83,7 +83,7 @@ impl<G: Game> Batch<G> {
     fn rewards(&self, copies: usize) -> Vec<Rewards> {
         let mut patience = 0;
         while self.done.load(Ordering::Acquire) < self.jobs.len() {
-            // Others are at most one roll-out from the end.
+            // Others are at most one rollout from the end.
             patience += 1;
             if patience < 1000 { std::hint::spin_loop() } else { std::thread::yield_now() }
         }

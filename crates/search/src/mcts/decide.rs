@@ -14,8 +14,10 @@ impl<G: Game> Searcher<G> {
     }
 
     /// The place of the move to make.
-    pub(super) fn decide(&self, analysis: &Analysis<G::Move>) -> usize {
-        let best = self.best(analysis);
+    pub(super) fn decide(&self, game: &G, analysis: &Analysis<G::Move>) -> usize {
+        let loses = |m: &MoveInfo<G::Move>| m.visits == 0 || m.mean <= 0.0;
+        let silent = self.parts.wary && analysis.moves.iter().all(loses);
+        let best = self.best(analysis, |m| !silent || !game.is_call(m.mv));
         if self.parts.misread {
             // Single-UCT of Basel 2015's program: the place among the root's children, which lie there in the order in
             // which they were first tried, is taken for one in the list of legal moves.
@@ -24,8 +26,8 @@ impl<G: Game> Searcher<G> {
         best
     }
 
-    /// The place of the move that the search found best.
-    fn best(&self, analysis: &Analysis<G::Move>) -> usize {
+    /// The place of the move that the search found best, of those that are allowed.
+    fn best(&self, analysis: &Analysis<G::Move>, allowed: impl Fn(&MoveInfo<G::Move>) -> bool) -> usize {
         let score = |m: &MoveInfo<G::Move>| match self.parts.last {
             Final::Visits => m.visits as f64,
             _ if m.visits == 0 => f64::NEG_INFINITY,
@@ -33,8 +35,8 @@ impl<G: Game> Searcher<G> {
             Final::Ucb => m.bound,
             Final::Best => m.best_mean,
         };
-        let mut best = 0;
-        for (place, info) in analysis.moves.iter().enumerate() {
+        let mut best = analysis.moves.iter().position(&allowed).unwrap_or(0);
+        for (place, info) in analysis.moves.iter().enumerate().filter(|(_, info)| allowed(info)) {
             let (new, old) = (score(info), score(&analysis.moves[best]));
             // Of equal visits the better mean.
             if new > old || new == old && info.visits > 0 && info.mean > analysis.moves[best].mean {

@@ -68,7 +68,7 @@ impl<G: Game> Searcher<G> {
     }
 
     /// Several seats decide at once: each by statistics of its own, which know nothing of the others' choices
-    /// (decoupled UCT), or the others as they would in a roll-out. The tree goes on by what the searching seat will have
+    /// (decoupled UCT), or the others as they would in a rollout. The tree goes on by what the searching seat will have
     /// seen of them.
     fn decide_at_once(
         &mut self,
@@ -108,7 +108,7 @@ impl<G: Game> Searcher<G> {
         (self.tree.step(node, joint | JOINT), fresh)
     }
 
-    /// A new node: where the tree takes in the whole way, the player of the roll-outs goes on from here.
+    /// A new node: where the tree takes in the whole way, the player of the rollouts goes on from here.
     #[inline(always)]
     pub(super) fn leave(&mut self, fresh: bool) {
         self.beyond |= fresh && self.parts.expand == Expand::Path && self.evaluator.has_player();

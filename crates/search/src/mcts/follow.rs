@@ -1,5 +1,5 @@
 //! The way beyond the new node, where the tree takes in every state of an iteration (`expand=path`): the player of the
-//! roll-outs makes the moves, as it would from a leaf.
+//! rollouts makes the moves, as it would from a leaf.
 
 use kibitz_game::{Clock, Game, Rng, Seat};
 
@@ -8,7 +8,7 @@ use super::choose::NO_SLOT;
 use super::tree::{NodeId, Slot};
 
 impl<G: Game> Searcher<G> {
-    /// The move of the roll-out's player at a node, and its edge.
+    /// The move of the rollout's player at a node, and its edge.
     #[inline]
     #[allow(clippy::too_many_arguments)]
     pub(super) fn follow(

@@ -102,7 +102,7 @@ impl<G: Game> Searcher<G> {
         }
     }
 
-    /// Spends the whole budget with roll-outs on several threads.
+    /// Spends the whole budget with rollouts on several threads.
     fn grow_together(
         &mut self,
         game: &G,

@@ -79,7 +79,7 @@ pub enum Observers {
 pub enum AtOnce {
     /// By the selection, as everybody.
     Bound,
-    /// The searching seat by the selection, the others as in a roll-out (ETH 2022).
+    /// The searching seat by the selection, the others as in a rollout (ETH 2022).
     Rollout,
 }
 
@@ -132,7 +132,7 @@ pub struct Parts {
     pub untried: Untried,
     /// Who plays on from the leaf; `None` when nobody does.
     pub rollout: Option<Spec>,
-    /// Where the roll-out ends.
+    /// Where the rollout ends.
     pub depth: Depth,
     /// The value of an unfinished deal.
     pub leaf: Option<String>,
@@ -142,6 +142,10 @@ pub struct Parts {
     pub last: Final,
     /// The place of the move that is made is taken from the wrong list: a habit of Basel 2015's program.
     pub misread: bool,
+    /// Nothing is called or announced while every move loses on average: a habit of the same program.
+    pub wary: bool,
+    /// Every search begins with the same chance: another of its habits.
+    pub same_chance: bool,
     /// A move that ends the deal for the seat is made at once.
     pub finish: bool,
     /// How many threads, and what they share.
@@ -171,6 +175,8 @@ impl Default for Parts {
             reward: None,
             last: Final::Visits,
             misread: false,
+            wary: false,
+            same_chance: false,
             finish: false,
             threads: Threads::One,
             observers: Observers::Own,
@@ -211,6 +217,17 @@ const KEYS: &[Key<Parts>] = &[
         ..Key::PLAIN
     },
     Key {
+        name: "calls",
+        kinds: &[Kind::Words(&["any", "winning"])],
+        help: "winning: no call or announcement while every move loses on average, as in Basel 2015's program.",
+        set: |parts, given| {
+            parts.wary = given.choice(&[false, true]);
+            Ok(())
+        },
+        get: |parts, _| Some(Value::of(if parts.wary { "winning" } else { "any" })),
+        ..Key::PLAIN
+    },
+    Key {
         name: "cap",
         kinds: &[Kind::Words(&["none"]), Kind::Form("10*n!")],
         help: "At most so many iterations when there are n moves, as in ETH 2022's program.",
@@ -223,6 +240,17 @@ const KEYS: &[Key<Parts>] = &[
             Ok(())
         },
         get: |parts, _| Some(parts.cap.map_or(Value::of("none"), |factor| Value::of(format!("{factor}*n!")))),
+        ..Key::PLAIN
+    },
+    Key {
+        name: "chance",
+        kinds: &[Kind::Words(&["fresh", "same"])],
+        help: "same: every search begins with the same random numbers, as in Basel 2015's program.",
+        set: |parts, given| {
+            parts.same_chance = given.choice(&[false, true]);
+            Ok(())
+        },
+        get: |parts, _| Some(Value::of(if parts.same_chance { "same" } else { "fresh" })),
         ..Key::PLAIN
     },
     Key {
@@ -388,10 +416,16 @@ const KEYS: &[Key<Parts>] = &[
         name: "rollout",
         kinds: &[Kind::Words(&["none", "lgrf"]), Kind::Agent],
         help: "The rollout policy: any agent, last-good-reply with forgetting (lgrf), or none.",
-        needs: &[Need {
-            holds: |parts| parts.rollout.is_some() || parts.leaf.is_some() || parts.expand == Expand::Path,
-            sentence: "Without a rollout a search needs a leaf value or expand=path.",
-        }],
+        needs: &[
+            Need {
+                holds: |parts| parts.rollout.is_some() || parts.leaf.is_some() || parts.expand == Expand::Path,
+                sentence: "Without a rollout a search needs a leaf value or expand=path.",
+            },
+            Need {
+                holds: |parts| parts.expand != Expand::Path || parts.rollout != Some(Spec::bare("lgrf")),
+                sentence: "With expand=path every state of an iteration is a node, so lgrf has no rollout to learn from; expand=one or all fits.",
+            },
+        ],
         set: |parts, given| {
             parts.rollout = if given.text() == "none" { None } else { Some(given.spec()?.clone()) };
             Ok(())
@@ -672,6 +706,7 @@ mod tests {
             "ismcts(100, observers=each, threads=tree(2))",
             "ismcts(100, final=mean, threads=leaf(4))",
             "search(budget=100, compat=index, expand=path, final=mean, rollout=rules, untried=declining)",
+            "search(budget=100, calls=winning, chance=same)",
         ] {
             assert_eq!(canonical(text).unwrap(), text);
         }
@@ -710,6 +745,7 @@ mod tests {
             "ismcts(10, threads=tree(0))",
             "ismcts(10, threads=leaf(1000))",
             "ismcts(10, threads=tree(2), rollout=lgrf)",
+            "ismcts(10, expand=path, rollout=lgrf)",
             "ismcts(10, observers=all)",
             "ismcts(10, at_once=rollout, observers=each)",
             "pimc(3, 10, observers=each)",

@@ -1,0 +1,4 @@
+import { de } from "./de";
+import { en } from "./en";
+
+export const WORDS = { en, de };

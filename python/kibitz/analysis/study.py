@@ -1,0 +1,140 @@
+"""Many decisions looked at in many processes: until all are done or the time is up, and from where it stopped."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+from multiprocessing import TimeoutError as Late
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from kibitz.analysis.positions import choices
+
+if TYPE_CHECKING:
+    from kibitz._core import Game, Record, State
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A decision of a deal that agents played."""
+
+    key: str
+    players: str
+    deal: int
+    ply: int
+    seat: int
+    move: str
+    before: State
+
+
+def cases(game: Game, players: str, deal: int, seed: int, every: int = 1) -> list[Case]:
+    """Every choice of a deal, or one in so many."""
+    from kibitz._core import deal_seed
+    from kibitz.agents import agent
+    from kibitz.play import play
+
+    start = deal_seed(seed, deal)
+    seats = [agent(players, deal_seed(start, seat)).act for seat in range(game.seats)]
+    end = play(game.deal(start), seats, lots=Random(start))
+    return of_record(end.record(), players, deal)[deal % every :: every]
+
+
+def of_record(record: Record, players: str, deal: int) -> list[Case]:
+    """Every choice of a record."""
+    return [
+        Case(f"{players} {deal}:{at.ply}", players, deal, at.ply, at.seat, at.move, at.before) for at in choices(record)
+    ]
+
+
+def rows(
+    work: Callable[[Case], Row],
+    game: Game,
+    players: Sequence[str],
+    *,
+    decisions: int,
+    seed: int,
+    jobs: int,
+    every: int = 1,
+    more: Sequence[Case] = (),
+    minutes: float | None = None,
+    store: Path | None = None,
+    tell: Callable[[int, int], None] | None = None,
+) -> list[Row]:
+    """What ``work`` says of so many decisions of each kind of players, deal after deal in turn, and of ``more``.
+
+    Decisions of one deal share its luck: one in ``every`` few of many deals tell more than all of some.
+    """
+    done, found = _kept(store), list[Row]()
+    order: dict[str, int] = {}
+    until = None if minutes is None else time.monotonic() + 60 * minutes
+    with ExitStack() as stack:
+        kept = stack.enter_context(store.open("a")) if store else None
+        pool = stack.enter_context(get_context("spawn").Pool(jobs))  # leaving it ends what is under way
+        with suppress(Late):
+            for wave in chain([more], _waves(pool, jobs, game, players, decisions, seed, every, until)):
+                order |= {case.key: len(order) + at for at, case in enumerate(wave)}
+                found += [done[case.key] for case in wave if case.key in done]
+                todo = [case for case in wave if case.key not in done]
+                answers = pool.imap_unordered(partial(_with_key, work), todo)
+                for _ in todo:
+                    found.append(row := answers.next(_left(until)))
+                    if kept:
+                        kept.write(json.dumps(row) + "\n")
+                        kept.flush()
+                    if tell:
+                        tell(len(found), len(more) + decisions * len(players))
+        pool.terminate()
+    return sorted(found, key=lambda row: order[row["key"]])
+
+
+def _left(until: float | None) -> float | None:
+    """How many seconds may still be waited."""
+    return None if until is None else max(0.01, until - time.monotonic())
+
+
+def _with_key(work: Callable[[Case], Row], case: Case) -> Row:
+    about = {"key": case.key, "players": case.players, "deal": case.deal, "ply": case.ply, "seat": case.seat}
+    return about | work(case)
+
+
+def _waves(
+    pool: Any,
+    jobs: int,
+    game: Game,
+    players: Sequence[str],
+    decisions: int,
+    seed: int,
+    every: int,
+    until: float | None,
+) -> Iterator[list[Case]]:
+    """The decisions, all kinds of players in turn, deal by deal. No more deals are played ahead than keep everybody
+    busy: agents that think for long would use up the time with them.
+    """
+    counts, first = dict.fromkeys(players, 0), 0
+    while wanting := [kind for kind in counts if counts[kind] < decisions]:
+        numbers = range(first, first + 2 * jobs)
+        asked = [pool.map_async(partial(cases, game, kind, seed=seed, every=every), numbers) for kind in wanting]
+        wave: list[Case] = []
+        for deals in zip(*(one.get(_left(until)) for one in asked), strict=True):
+            for kind, deal in zip(wanting, deals, strict=True):
+                if counts[kind] < decisions:
+                    counts[kind] += len(deal)
+                    wave += deal
+        yield wave
+        first += len(numbers)
+
+
+def _kept(store: Path | None) -> dict[str, Row]:
+    if store is None or not store.exists():
+        return {}
+    lines = store.read_text(encoding="utf-8").splitlines()
+    return {row["key"]: row for row in map(json.loads, filter(None, lines))}
