@@ -4,7 +4,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help setup run table web test lint test-rust test-portable test-python test-table test-cluster strongest long-test \
+.PHONY: help setup run table web test lint test-rust test-portable test-python test-server test-web test-cluster strongest long-test \
 	long-test-table bench fmt clean tools browser
 
 VENV := .venv
@@ -54,7 +54,7 @@ web: $(PAGE) ## build the page of the table
 
 # Three at a time on two cores: browsers and tables wait by the clock for much of their time. The longest come first.
 test: ## run every check and every test
-	@$(MAKE) --no-print-directory --jobs=3 test-table test-rust test-python test-portable lint
+	@$(MAKE) --no-print-directory --jobs=3 test-web test-rust test-server lint test-python test-portable
 
 lint: $(BIN)/.core $(BIN)/.learn $(PAGE) ## formatting, clippy, ruff, mypy, stubs
 	$(CARGO) fmt --all --check
@@ -68,26 +68,29 @@ lint: $(BIN)/.core $(BIN)/.learn $(PAGE) ## formatting, clippy, ruff, mypy, stub
 
 # After the engine, for which the Python tests wait: two compilers at a time would keep them waiting longer.
 test-rust: $(BIN)/.packages Cargo.lock | $(BIN)/.core ## the Rust tests
-	$(CARGO) test --workspace --locked --quiet --lib --tests
+	$(CARGO) test --workspace --locked --quiet --tests
 
 # Wheels run on machines without BMI2, AVX2 or SSE4: what replaces these there must hold too.
 test-portable: $(BIN)/.packages Cargo.lock ## what has code for particular CPUs, built for a plain one
-	RUSTFLAGS="-C target-cpu=$(PORTABLE_CPU)" CARGO_TARGET_DIR=target-portable CARGO_PROFILE_TEST_OPT_LEVEL=1 \
+	RUSTFLAGS="-C target-cpu=$(PORTABLE_CPU)" CARGO_TARGET_DIR=target-portable \
 		$(CARGO) test --locked --quiet $(PROCESSOR:%=-p %) --lib --test kit
 
 test-python: $(BIN)/.core $(BIN)/.learn $(PAGE) ## the Python tests of everything but the table
 	$(BIN)/pytest -q --ignore=tests/server --ignore=tests/web
 
-test-table: $(BIN)/.core $(PAGE) browser ## the table: its server, and its page in a real browser
-	$(BIN)/pytest -q tests/server tests/web
+test-server: $(BIN)/.core $(PAGE) ## the server of the table
+	$(BIN)/pytest -q tests/server
+
+test-web: $(BIN)/.core $(PAGE) browser ## the page of the table, in a real browser
+	$(BIN)/pytest -q tests/web
 
 test-cluster: $(BIN)/.core requirements/cluster.txt ## the lab on a real Ray cluster on this machine (installs Ray, 80 MB)
 	@$(BIN)/python -m pip install -r requirements/cluster.txt
 	$(BIN)/pytest -q -m cluster
 
 long-test: $(BIN)/.core ## a million rounds of every preset, brute force, coverage of every interval (minutes)
-	KIBITZ_ROUNDS=1000000 KIBITZ_POSITIONS=60000 $(CARGO) test --workspace --locked --test rounds --test brute_force -- --nocapture
-	KIBITZ_ENDINGS=10000 $(CARGO) test --locked -p kibitz-registry --test games exact_play -- --nocapture
+	CARGO_PROFILE_TEST_OPT_LEVEL=3 KIBITZ_ROUNDS=1000000 KIBITZ_POSITIONS=60000 $(CARGO) test --workspace --locked --test rounds --test brute_force -- --nocapture
+	CARGO_PROFILE_TEST_OPT_LEVEL=3 KIBITZ_ENDINGS=10000 $(CARGO) test --locked -p kibitz-registry --test games exact_play -- --nocapture
 	$(BIN)/pytest -q -m long
 
 long-test-table: $(BIN)/.core ## two thousand deals over the protocol: no seat is sent what it cannot know (half an hour)
