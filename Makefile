@@ -82,7 +82,7 @@ test-server: $(BIN)/.core $(PAGE) ## the server of the table
 	$(BIN)/pytest -q tests/server
 
 test-web: $(BIN)/.core $(PAGE) browser ## the page of the table, in a real browser
-	$(BIN)/pytest -q tests/web
+	$(BIN)/pytest -q --numprocesses=2 --dist=loadfile tests/web
 
 test-cluster: $(BIN)/.core requirements/cluster.txt ## the lab on a real Ray cluster on this machine (installs Ray, 80 MB)
 	@$(BIN)/python -m pip install -r requirements/cluster.txt

@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from playwright.sync_api import Browser, Error as PlaywrightError, Locator, Page, Request, expect
+from playwright.sync_api import Browser, Locator, Page, Request, expect
+from playwright.sync_api import Error as PlaywrightError
 
 if TYPE_CHECKING:
     from web.running import Server
