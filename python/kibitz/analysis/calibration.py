@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import groupby
-from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kibitz.analysis.judgement import MISTAKES
+from kibitz.analysis.judgement import INACCURACY, MISTAKES
 from kibitz.analysis.judging import Manner, judge
-from kibitz.analysis.study import Case, Row, rows
+from kibitz.analysis.study import Case, Row, Study
 from kibitz.stats import Interval
 from kibitz.stats.groups import means_of, spread_interval
 from kibitz.stats.ratio import ratio_interval
 
 if TYPE_CHECKING:
-    from kibitz._core import Game, Move, View
+    from kibitz._core import Move, View
     from kibitz.analysis.judgement import Judgement
 
 _RIVALS = 2  # moves that are held against the one played: what else was ever called better was so once or twice
@@ -56,7 +55,7 @@ def calibrate(case: Case, *, seeds: int, times: int) -> Row:
         }
         for each, (rival, gap) in zip(found, compared, strict=True)
     ]
-    return {"runs": runs, "truth": truth, "kind": played.kind}
+    return {"runs": runs, "truth": truth, "kind": played.kind, "scale": found[0].scale}
 
 
 def _compared(found: Judgement) -> tuple[Move | None, list[float]]:
@@ -95,32 +94,9 @@ def _true(view: View, played: Move, rivals: Sequence[Move], worlds: float, seed:
     return {move: spread_interval(all_[:, at]) for at, move in enumerate(rivals)}
 
 
-def measure(
-    game: Game,
-    players: Sequence[str],
-    *,
-    decisions: int,
-    seeds: int = 20,
-    times: int = 100,
-    seed: int = 1,
-    jobs: int = 1,
-    minutes: float | None = None,
-    store: Path | None = None,
-    tell: Callable[[int, int], None] | None = None,
-) -> dict[str, Any]:
+def measure(study: Study, *, seeds: int = 20, times: int = 100) -> dict[str, Any]:
     """The figures of a study."""
-    found = rows(
-        partial(calibrate, seeds=seeds, times=times),
-        game,
-        players,
-        decisions=decisions,
-        seed=seed,
-        jobs=jobs,
-        minutes=minutes,
-        store=store,
-        tell=tell,
-    )
-    return figures(found)
+    return figures(study.rows(partial(calibrate, seeds=seeds, times=times)))
 
 
 def figures(found: Sequence[Row]) -> dict[str, Any]:
@@ -152,6 +128,7 @@ def figures(found: Sequence[Row]) -> dict[str, Any]:
         if grades["??"] and row["truth"] and all(value <= 0 for value, _, _ in row["truth"].values()):
             blamed += 1
     deals = _deals(found)
+    least = INACCURACY * (found[0]["scale"] if found else 0.0)  # a smaller difference would not even be an inaccuracy
     return {
         "decisions": len(found),
         "contested": sum(map(bool, judged)),
@@ -164,7 +141,8 @@ def figures(found: Sequence[Row]) -> dict[str, Any]:
         "worlds": fmean(run["worlds"] for row in found for run in row["runs"]) if found else 0.0,
         "deals": len(deals),
         "accuracy within 10 %": _within([accuracy for accuracy, _ in deals]),
-        "loss within 10 %": _within([loss for _, loss in deals]),
+        "loss within 10 %": _within([loss for _, loss in deals], least),
+        "least": least,
         "spread of accuracy": _spread([accuracy for accuracy, _ in deals]),
         "spread of loss": _spread([loss for _, loss in deals]),
     }
@@ -182,9 +160,9 @@ def _deals(found: Sequence[Row]) -> list[tuple[list[float], list[float]]]:
     return deals
 
 
-def _within(deals: Sequence[Sequence[float]], share: float = 0.1) -> float | None:
-    """How often a seed's number is within a share of the mean of all seeds."""
-    hits = [abs(each - fmean(own)) <= share * fmean(own) for own in deals for each in own]
+def _within(deals: Sequence[Sequence[float]], least: float = 0.0) -> float | None:
+    """How often a seed's number is within a tenth of the mean of all seeds, or within the least that matters."""
+    hits = [abs(each - fmean(own)) <= max(0.1 * fmean(own), least) for own in deals for each in own]
     return fmean(hits) if hits else None
 
 

@@ -33,8 +33,6 @@ Effort = Literal["quick", "review", "hint"]
 
 _LINE = 8  # moves of a line
 _MANY = 40  # moves that are tried where no network has an opinion
-_FINE = 0.06  # of the scale: half an interval need not be smaller
-_SHARE = 0.35  # of a loss: nor than this
 _FEWEST = 6  # groups that weigh
 _PARTS: dict[Effort, int] = {"quick": 4, "review": 1, "hint": 2}  # small groups bring first numbers soon
 _ROUNDS = 1 << 20  # where the numbers of the groups begin that weigh
@@ -196,7 +194,8 @@ class _Work:
         means = np.concatenate([table.columns(pair) for table in self.tables])
         gains = means[:, 0] - means[:, 1]
         spread = float(gains.std(ddof=1)) if len(gains) > 1 else math.inf
-        fine = max(_FINE * self.manner.scale, _SHARE * abs(float(gains.mean())))
+        how = self.manner.judging
+        fine = max(how.fine * self.manner.scale, how.share * abs(float(gains.mean())))
         wanted = (2.2 * spread / fine) ** 2
         return int(min(most, max(_FEWEST, math.ceil(min(wanted, most)))))
 

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import groupby
-from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from kibitz.analysis.judgement import MISTAKES
 from kibitz.analysis.judging import judge
 from kibitz.analysis.reviewing import wavering
-from kibitz.analysis.study import Case, Row, of_record, rows
+from kibitz.analysis.study import Case, Row, Study, of_record
 from kibitz.games import profile
 from kibitz.stats import Interval, mean_interval
 from kibitz.stats.ratio import ratio_interval
 
 if TYPE_CHECKING:
-    from kibitz._core import Game, Move, Record
+    from kibitz._core import Move, Record
 
 _EVERY = 10  # decisions of a deal of which one is looked at
 _FEWEST = 20  # flagged decisions of a kind that are told apart
@@ -57,34 +56,10 @@ def kinds(*moves: Move) -> list[str]:
     return sorted(words) or ["play"]
 
 
-def measure(
-    game: Game,
-    players: Sequence[str],
-    *,
-    decisions: int,
-    records: Sequence[Record] = (),
-    times: int = 16,
-    seed: int = 1,
-    jobs: int = 1,
-    minutes: float | None = None,
-    store: Path | None = None,
-    tell: Callable[[int, int], None] | None = None,
-) -> dict[str, Any]:
+def measure(study: Study, *, records: Sequence[Record] = (), times: int = 16) -> dict[str, Any]:
     """The figures of a study: by kind of player, whose records count as one more, and by kind of decision."""
-    found = rows(
-        partial(realise, times=times),
-        game,
-        players,
-        decisions=decisions,
-        seed=seed,
-        jobs=jobs,
-        every=_EVERY,
-        more=[case for at, record in enumerate(records) for case in of_record(record, "records", at)],
-        minutes=minutes,
-        store=store,
-        tell=tell,
-    )
-    return figures(found)
+    more = [case for at, record in enumerate(records) for case in of_record(record, "records", at)]
+    return figures(study.rows(partial(realise, times=times), every=_EVERY, more=more))
 
 
 def figures(found: Sequence[Row]) -> dict[str, Any]:

@@ -7,20 +7,19 @@ the noise of few worlds does not pull the weight of the realised on the claimed 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from kibitz.analysis.judging import Manner
 from kibitz.analysis.reviewing import wavering
-from kibitz.analysis.study import Case, Row, rows
+from kibitz.analysis.study import Case, Row, Study
 from kibitz.stats.groups import means_of
 from kibitz.stats.ratio import ratio_interval
 
 if TYPE_CHECKING:
-    from kibitz._core import Game, Move
+    from kibitz._core import Move
 
 _EVERY = 10  # decisions of a deal of which one is looked at
 
@@ -63,36 +62,12 @@ def compare(case: Case, *, sources: Sequence[str], each: int, times: int) -> Row
     return row | {"realised": worth(pair[0]) - worth(pair[1])}
 
 
-def measure(
-    game: Game,
-    players: Sequence[str],
-    sources: Sequence[str],
-    *,
-    decisions: int,
-    each: int = 24,
-    times: int = 4,
-    seed: int = 1,
-    jobs: int = 1,
-    minutes: float | None = None,
-    store: Path | None = None,
-    tell: Callable[[int, int], None] | None = None,
-) -> dict[str, Any]:
+def measure(study: Study, sources: Sequence[str], *, each: int = 24, times: int = 4) -> dict[str, Any]:
     """Per kind of player and of worlds the weight, with its interval over deals."""
-    found = rows(
-        partial(compare, sources=sources, each=each, times=times),
-        game,
-        players,
-        decisions=decisions,
-        seed=seed,
-        jobs=jobs,
-        every=_EVERY,
-        minutes=minutes,
-        store=store,
-        tell=tell,
-    )
+    found = study.rows(partial(compare, sources=sources, each=each, times=times), every=_EVERY)
     return {
         kind: {source: _weight([row for row in found if row["players"] == kind], source) for source in sources}
-        for kind in players
+        for kind in study.players
     }
 
 

@@ -55,45 +55,68 @@ def of_record(record: Record, players: str, deal: int) -> list[Case]:
     ]
 
 
-def rows(
-    work: Callable[[Case], Row],
-    game: Game,
-    players: Sequence[str],
-    *,
-    decisions: int,
-    seed: int,
-    jobs: int,
-    every: int = 1,
-    more: Sequence[Case] = (),
-    minutes: float | None = None,
-    store: Path | None = None,
-    tell: Callable[[int, int], None] | None = None,
-) -> list[Row]:
-    """What ``work`` says of so many decisions of each kind of players, deal after deal in turn, and of ``more``.
+@dataclass(frozen=True, slots=True)
+class Study:
+    """Which decisions are looked at, by how many processes, and for how long."""
 
-    Decisions of one deal share its luck: one in ``every`` few of many deals tell more than all of some.
-    """
-    done, found = _kept(store), list[Row]()
-    order: dict[str, int] = {}
-    until = None if minutes is None else time.monotonic() + 60 * minutes
-    with ExitStack() as stack:
-        kept = stack.enter_context(store.open("a")) if store else None
-        pool = stack.enter_context(get_context("spawn").Pool(jobs))  # leaving it ends what is under way
-        with suppress(Late):
-            for wave in chain([more], _waves(pool, jobs, game, players, decisions, seed, every, until)):
-                order |= {case.key: len(order) + at for at, case in enumerate(wave)}
-                found += [done[case.key] for case in wave if case.key in done]
-                todo = [case for case in wave if case.key not in done]
-                answers = pool.imap_unordered(partial(_with_key, work), todo)
-                for _ in todo:
-                    found.append(row := answers.next(_left(until)))
-                    if kept:
-                        kept.write(json.dumps(row) + "\n")
-                        kept.flush()
-                    if tell:
-                        tell(len(found), len(more) + decisions * len(players))
-        pool.terminate()
-    return sorted(found, key=lambda row: order[row["key"]])
+    game: Game
+    players: Sequence[str]
+    """Kinds of players, at every seat of a deal."""
+    decisions: int
+    """Of each kind of players, in whole deals."""
+    seed: int = 1
+    jobs: int = 1
+    minutes: float | None = None
+    store: Path | None = None
+    """Keeps every row, so that a study that was stopped goes on."""
+    tell: Callable[[int, int], None] | None = None
+
+    def rows(self, work: Callable[[Case], Row], *, every: int = 1, more: Sequence[Case] = ()) -> list[Row]:
+        """What ``work`` says of the decisions, deal after deal, all kinds of players in turn, and of ``more``.
+
+        Decisions of one deal share its luck: one in ``every`` few of many deals tell more than all of some.
+        """
+        done, found = _kept(self.store), list[Row]()
+        order: dict[str, int] = {}
+        until = None if self.minutes is None else time.monotonic() + 60 * self.minutes
+        with ExitStack() as stack:
+            kept = stack.enter_context(self.store.open("a")) if self.store else None
+            pool = stack.enter_context(get_context("spawn").Pool(self.jobs))  # leaving it ends what is under way
+            with suppress(Late):
+                for wave in chain([more], self._waves(pool, every, until)):
+                    order |= {case.key: len(order) + at for at, case in enumerate(wave)}
+                    found += [done[case.key] for case in wave if case.key in done]
+                    todo = [case for case in wave if case.key not in done]
+                    answers = pool.imap_unordered(partial(_with_key, work), todo)
+                    for _ in todo:
+                        found.append(row := answers.next(_left(until)))
+                        if kept:
+                            kept.write(json.dumps(row) + "\n")
+                            kept.flush()
+                        if self.tell:
+                            self.tell(len(found), len(more) + self.decisions * len(self.players))
+            pool.terminate()
+        return sorted(found, key=lambda row: order[row["key"]])
+
+    def _waves(self, pool: Any, every: int, until: float | None) -> Iterator[list[Case]]:
+        """The decisions, all kinds of players in turn, deal by deal. No more deals are played ahead than keep everybody
+        busy: agents that think for long would use up the time with them.
+        """
+        counts, first = dict.fromkeys(self.players, 0), 0
+        while wanting := [kind for kind in counts if counts[kind] < self.decisions]:
+            numbers = range(first, first + 2 * self.jobs)
+            asked = [
+                pool.map_async(partial(cases, self.game, kind, seed=self.seed, every=every), numbers)
+                for kind in wanting
+            ]
+            wave: list[Case] = []
+            for deals in zip(*(one.get(_left(until)) for one in asked), strict=True):
+                for kind, deal in zip(wanting, deals, strict=True):
+                    if counts[kind] < self.decisions:
+                        counts[kind] += len(deal)
+                        wave += deal
+            yield wave
+            first += len(numbers)
 
 
 def _left(until: float | None) -> float | None:
@@ -104,33 +127,6 @@ def _left(until: float | None) -> float | None:
 def _with_key(work: Callable[[Case], Row], case: Case) -> Row:
     about = {"key": case.key, "players": case.players, "deal": case.deal, "ply": case.ply, "seat": case.seat}
     return about | work(case)
-
-
-def _waves(
-    pool: Any,
-    jobs: int,
-    game: Game,
-    players: Sequence[str],
-    decisions: int,
-    seed: int,
-    every: int,
-    until: float | None,
-) -> Iterator[list[Case]]:
-    """The decisions, all kinds of players in turn, deal by deal. No more deals are played ahead than keep everybody
-    busy: agents that think for long would use up the time with them.
-    """
-    counts, first = dict.fromkeys(players, 0), 0
-    while wanting := [kind for kind in counts if counts[kind] < decisions]:
-        numbers = range(first, first + 2 * jobs)
-        asked = [pool.map_async(partial(cases, game, kind, seed=seed, every=every), numbers) for kind in wanting]
-        wave: list[Case] = []
-        for deals in zip(*(one.get(_left(until)) for one in asked), strict=True):
-            for kind, deal in zip(wanting, deals, strict=True):
-                if counts[kind] < decisions:
-                    counts[kind] += len(deal)
-                    wave += deal
-        yield wave
-        first += len(numbers)
 
 
 def _kept(store: Path | None) -> dict[str, Row]:

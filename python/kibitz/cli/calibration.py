@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from kibitz.cli.options import MAX_SEED, ChangesOption, JsonOption, RulesOption, complete_agent, complete_game, game_of
-from kibitz.cli.studying import DecisionsOption, JobsOption, MinutesOption, StoreOption, kinds_of_players, progress
+from kibitz.cli.studying import DecisionsOption, JobsOption, MinutesOption, StoreOption, kinds_of_players, study
 
 
 def command(
@@ -41,22 +41,12 @@ def command(
     - `kibitz lab calibration {game} --decisions 500 --seeds 20 --jobs 16 --minutes 9 --store calibration.jsonl`
     """
     from kibitz.analysis.calibration import measure
+    from kibitz.games import profile
 
     chosen = game_of(game, rules, option)
     who = kinds_of_players(chosen, players)[:1] if players is None else players
-    with progress("decisions") as tell:
-        found = measure(
-            chosen,
-            who,
-            decisions=decisions,
-            seeds=seeds,
-            times=times,
-            seed=seed,
-            jobs=jobs or 1,
-            minutes=minutes,
-            store=store,
-            tell=tell,
-        )
+    with study(chosen, who, decisions, seed, jobs, minutes, store) as asked:
+        found = measure(asked, seeds=seeds, times=times)
     about = {"game": chosen.name, "rules": chosen.rules, "players": who, "seeds": seeds, "times": times, "seed": seed}
     if as_json:
         typer.echo(json.dumps(about | found))
@@ -73,7 +63,10 @@ def command(
     for what in ("accuracy", "loss"):
         within, spread = found[f"{what} within 10 %"], found[f"spread of {what}"]
         if within is not None and spread is not None:
-            typer.echo(f"  {what} of a deal: {within:.0%} within 10 % of the mean of all seeds; spread {spread:.1%}")
+            least = f" (or {found['least']:g} {profile(chosen.name).unit})" if what == "loss" else ""
+            typer.echo(
+                f"  {what} of a deal: {within:.0%} within 10 %{least} of the mean of all seeds; spread {spread:.1%}"
+            )
     typer.echo("  " + ", ".join(f"{grade} {count}" for grade, count in sorted(found["grades"].items())))
 
 

@@ -18,7 +18,7 @@ from kibitz.cli.options import (
     read,
 )
 from kibitz.cli.replay import load
-from kibitz.cli.studying import DecisionsOption, JobsOption, MinutesOption, StoreOption, kinds_of_players, progress
+from kibitz.cli.studying import DecisionsOption, JobsOption, MinutesOption, StoreOption, kinds_of_players, study
 
 
 def command(
@@ -70,22 +70,14 @@ def command(
 
     chosen = game_of(game, rules, option)
     who = kinds_of_players(chosen, players)
-    if worlds:
-        _compare(chosen, who, worlds, decisions, seed, jobs or 1, minutes, store, as_json=as_json)
-        return
-    with progress("decisions") as tell:
-        found = measure(
-            chosen,
-            who,
-            decisions=decisions,
-            records=() if records is None else _of(chosen, load(read(records)), records),
-            times=times,
-            seed=seed,
-            jobs=jobs or 1,
-            minutes=minutes,
-            store=store,
-            tell=tell,
-        )
+    with study(chosen, who, decisions, seed, jobs, minutes, store) as asked:
+        if worlds:
+            from kibitz.analysis import sources
+
+            _show_worlds(sources.measure(asked, worlds), chosen, seed, as_json=as_json)
+            return
+        people = () if records is None else _of(chosen, load(read(records)), records)
+        found = measure(asked, records=people, times=times)
     if as_json:
         about = {"game": chosen.name, "rules": chosen.rules, "players": who, "times": times, "seed": seed}
         typer.echo(json.dumps(about | found))
@@ -98,25 +90,8 @@ def command(
     _line("not flagged", found["not flagged"])
 
 
-def _compare(
-    game: _core.Game,
-    players: list[str],
-    worlds: list[str],
-    decisions: int,
-    seed: int,
-    jobs: int,
-    minutes: float | None,
-    store: Path | None,
-    *,
-    as_json: bool,
-) -> None:
+def _show_worlds(found: dict[str, Any], game: _core.Game, seed: int, *, as_json: bool) -> None:
     """In which worlds differences are realised, at all decisions."""
-    from kibitz.analysis.sources import measure
-
-    with progress("decisions") as tell:
-        found = measure(
-            game, players, worlds, decisions=decisions, seed=seed, jobs=jobs, minutes=minutes, store=store, tell=tell
-        )
     if as_json:
         typer.echo(json.dumps({"game": game.name, "rules": game.rules, "seed": seed, "players": found}))
         return

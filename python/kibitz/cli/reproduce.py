@@ -10,6 +10,7 @@ import typer
 
 from kibitz.cli.options import JsonOption
 from kibitz.cli.playing import ExecutorOption, ThreadsOption
+from kibitz.cli.progress import Progress
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -129,9 +130,15 @@ def _run(
     if kept and kept.counts == getattr(experiment.scale, scale) and not kept.stale and _trained(kept):
         return kept
     executor, threads = players
-    with _Progress(experiment.id) as progress:
+    with Progress(experiment.id) as progress:
         outcome = reproduce.run(
-            experiment, scale, results, minutes=minutes, workers=threads, executor=executor, progress=progress
+            experiment,
+            scale,
+            results,
+            minutes=minutes,
+            workers=threads,
+            executor=executor,
+            progress=lambda column, done, total: progress(done, total, column),
         )
     if outcome.columns or not reproduce.load(experiment, results):  # what was measured elsewhere is not forgotten
         if not reproduce.save(outcome, results):
@@ -150,40 +157,6 @@ def _trained(kept: "Outcome") -> bool:
     return all(
         found.seeds >= training.seeds(kept.experiment, column, kept.scale) for column, found in kept.measured.items()
     )
-
-
-class _Progress:
-    """A bar on a terminal; elsewhere a line now and then, so that a log shows that it lives."""
-
-    _EVERY = 30.0  # seconds
-
-    def __init__(self, name: str) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-        console = Console(stderr=True)
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        self._bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
-        self._name, self._task = name, self._bar.add_task(name, total=None)
-        self._began = self._next = time.monotonic()
-        self._plain = not console.is_terminal
-
-    def __enter__(self) -> "_Progress":
-        self._bar.start()
-        self._next = time.monotonic() + self._EVERY
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._bar.stop()
-
-    def __call__(self, column: str, done: int, total: int) -> None:
-        """Hears how far it is; the total of an analysis is not known."""
-        self._bar.update(self._task, description=f"{self._name} ({column})", completed=done, total=total or None)
-        now = time.monotonic()
-        if self._plain and now >= self._next:
-            self._next = now + self._EVERY
-            of = f" of {total}" if total else ""
-            typer.echo(f"{self._name} ({column}): {done}{of} deals, {now - self._began:.0f} s", err=True)
 
 
 def _check(experiments: "list[Experiment]", results: Path, executor: str, threads: int | None) -> int:

@@ -1,14 +1,18 @@
-"""What the studies of judgements share: their options, their players and how they show that they are at work."""
+"""What the studies of judgements share: their options, their players, and the study they make of them."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kibitz import _core
+from kibitz.cli.progress import Progress
+
+if TYPE_CHECKING:
+    from kibitz.analysis.study import Study
 
 DecisionsOption = Annotated[
     int, typer.Option("--decisions", "-n", min=2, help="At least so many decisions, in whole deals, of each player.")
@@ -40,16 +44,17 @@ def kinds_of_players(game: _core.Game, wanted: list[str] | None) -> list[str]:
 
 
 @contextmanager
-def progress(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A line on the terminal that says how far it is; nothing where nobody looks."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+def study(
+    game: _core.Game,
+    players: list[str],
+    decisions: int,
+    seed: int,
+    jobs: int | None,
+    minutes: float | None,
+    store: Path | None,
+) -> "Iterator[Study]":
+    """A study that shows how far it is."""
+    from kibitz.analysis.study import Study
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=None)
-
-        def tell(done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total)
-
-        yield tell
+    with Progress("decisions", "decisions") as tell:
+        yield Study(game, players, decisions, seed, jobs or 1, minutes, store, tell)

@@ -79,6 +79,10 @@ class Judging:
     """Up to so many worlds each is looked at, instead of some."""
     trust: float = 1.0
     """How much of a difference in trials is realised (``kibitz lab realised``): so much of it is claimed."""
+    fine: float = 0.06
+    """Half an interval of a loss need not be smaller than this share of the scale,"""
+    share: float = 0.35
+    """nor than this share of the loss."""
     rare: float = 0.5
     """What may happen in one world that was not met, as a share of the scale."""
 
