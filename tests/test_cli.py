@@ -62,6 +62,10 @@ RECORD = _deal()
         ("match", "rules", "random", "--deals", "many"),
         ("match", "rules", "random", "--threads", "0"),
         ("match", "rules", "no_such_module:Agent"),
+        ("match", "rules", "random", "-o", "target=1e309"),
+        ("match", "rules", "random", "--target", "4294967296"),
+        ("match", "rules", "random", "--sprt", "0,inf"),
+        ("tournament", "DEEP"),
         ("replay", "no-such-file"),
         ("replay", "."),
         ("analyse",),
@@ -86,8 +90,9 @@ RECORD = _deal()
 def test_a_wrong_request_is_a_sentence_and_code_2(
     arguments: tuple[str, ...], tmp_path: Path, kibitz_command: Command
 ) -> None:
-    files = {"RECORD": tmp_path / "deal.txt", "MANY": tmp_path / "deals.jsonl"}
+    files = {"RECORD": tmp_path / "deal.txt", "MANY": tmp_path / "deals.jsonl", "DEEP": tmp_path / "deep.toml"}
     files["RECORD"].write_text(str(RECORD), encoding="utf-8")
+    files["DEEP"].write_text("game = " + "[" * 2000, encoding="utf-8")
     files["MANY"].write_text(f"{RECORD.to_json()}\n" * 2, encoding="utf-8")
     outcome = kibitz_command(*(str(files.get(argument, argument)) for argument in arguments))
     assert outcome.code == 2

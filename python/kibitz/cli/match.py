@@ -41,7 +41,9 @@ def command(
     deals: DealsOption = 1000,
     target: Annotated[
         int | None,
-        typer.Option(min=1, help="Play whole matches to this score (or number of deals) instead of deals."),
+        typer.Option(
+            min=1, max=1_000_000, help="Play whole matches to this score (or number of deals) instead of deals."
+        ),
     ] = None,
     sprt: Annotated[
         str | None,

@@ -1,6 +1,7 @@
 """What several commands share: arguments, completions and small helpers."""
 
 import json
+import math
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
@@ -79,9 +80,12 @@ def _change(text: str) -> tuple[str, Any]:
     if not (sign and key.isidentifier()):
         raise typer.BadParameter(f'"{text}" is not a rule option; write key=value, such as target=500.')
     try:
-        return key, json.loads(value)
-    except ValueError:
+        meant = json.loads(value)
+    except (ValueError, RecursionError):
         return key, value
+    if isinstance(meant, float) and not math.isfinite(meant):
+        raise typer.BadParameter(f"{key} must be a finite number, not {value}.")
+    return key, meant
 
 
 def seed_or_any(seed: int | None) -> int:

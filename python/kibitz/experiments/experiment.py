@@ -293,6 +293,8 @@ def load(path: Path) -> Experiment:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise InvalidExperiment(f"{path} is not TOML: {error}.") from error
+    except RecursionError as error:
+        raise InvalidExperiment(f"{path} is nested too deep to be read.") from error
     try:
         experiment = Experiment.model_validate(data)
     except ValidationError as error:

@@ -8,6 +8,7 @@ contests; it is plain data, goes into the store as JSON, and says everything on 
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
@@ -269,8 +270,9 @@ def _distinct(agents: Iterable[AgentLike]) -> list[str]:
 
 
 def _bounds(sprt: tuple[float, float] | None) -> tuple[float, float] | None:
-    if sprt is not None and not sprt[0] < sprt[1]:
-        raise _core.InvalidSpec(f"The bounds of an SPRT must increase, as in 0,5; {sprt[0]:g},{sprt[1]:g} do not.")
+    if sprt is not None and not -math.inf < sprt[0] < sprt[1] < math.inf:
+        wrong = f"{sprt[0]:g},{sprt[1]:g} do not"
+        raise _core.InvalidSpec(f"The bounds of an SPRT must be finite and increase, as in 0,5; {wrong}.")
     return sprt
 
 

@@ -64,6 +64,8 @@ def parse(text: str, source: str = "the tournament", name: str = "tournament") -
     except tomllib.TOMLDecodeError as error:
         place = str(error).replace("at end of document", f"at line {len(text.splitlines())}, the end of the file")
         raise TournamentError(f"{source} is not TOML: {place}.") from error
+    except RecursionError as error:
+        raise TournamentError(f"{source} is nested too deep to be read.") from error
     common = {key: value for key, value in data.items() if key != "contest"}
     tables = data.get("contest", [{}])
     whole = _Table(common, text.splitlines(), source, 1)
