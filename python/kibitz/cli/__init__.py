@@ -24,6 +24,7 @@ from kibitz.cli import (
     equity,
     exploit,
     games,
+    import_,
     knows,
     ladder,
     match,
@@ -54,7 +55,7 @@ app = typer.Typer(
 )
 GROUPS = {
     "Play": (play, serve, watch),
-    "Look": (analyse, replay, deal, games, rules, agents, spec),
+    "Look": (analyse, replay, import_, deal, games, rules, agents, spec),
     "Measure": (match, ladder, tournament, resume, report, reproduce, bench, conformance, perft),
     "Learn": (train,),
 }
@@ -66,16 +67,17 @@ lab = typer.Typer(
 )
 
 
-def _name(module: ModuleType) -> str:
-    return module.__name__.rpartition(".")[2]
+def name(module: ModuleType) -> str:
+    """The name of a command: that of its file, which has a dash below behind a word that Python keeps for itself."""
+    return module.__name__.rpartition(".")[2].removesuffix("_")
 
 
 for title, modules in GROUPS.items():
     for module in modules:
-        app.command(_name(module), help=with_games(module.command.__doc__), rich_help_panel=title)(module.command)
+        app.command(name(module), help=with_games(module.command.__doc__), rich_help_panel=title)(module.command)
 for module in STUDIES:
-    lab.command(_name(module), help=with_games(module.command.__doc__))(module.command)
-    MOVED[_name(module)] = f"lab {_name(module)}"
+    lab.command(name(module), help=with_games(module.command.__doc__))(module.command)
+    MOVED[name(module)] = f"lab {name(module)}"
 app.add_typer(lab, name="lab", rich_help_panel="Lab")
 
 
