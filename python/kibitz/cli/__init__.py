@@ -28,6 +28,7 @@ from kibitz.cli import (
     knows,
     ladder,
     match,
+    people,
     perft,
     play,
     puzzles,
@@ -59,11 +60,11 @@ GROUPS = {
     "Measure": (match, ladder, tournament, resume, report, reproduce, bench, conformance, perft),
     "Learn": (train,),
 }
-STUDIES = (behaviour, calibration, realised, knows, belief, beater, exploit, equity, puzzles)
+STUDIES = (behaviour, people, calibration, realised, knows, belief, beater, exploit, equity, puzzles)
 # Names of earlier versions, with what does the same now.
 MOVED = {"review": "analyse --account"}
 lab = typer.Typer(
-    help="Studies of games: behaviour, calibration, realised, knows, belief, beater, exploit, equity, puzzles."
+    help="Studies of games: behaviour, people, calibration, realised, knows, belief, beater, exploit, equity, puzzles."
 )
 
 

@@ -39,11 +39,11 @@ def command(
     """
     from kibitz.logs import Fault
 
-    files = list(_files(sources))  # before anything is written
-    count = Counter(files=len(files))
+    paths = list(files(sources))  # before anything is written
+    count = Counter(files=len(paths))
     with _opened(out) as file:
-        for path in files:
-            for found in _read(path, names=names):
+        for path in paths:
+            for found in rounds(path, names=names):
                 if isinstance(found, Fault):
                     count["left out"] += 1
                     typer.echo(f"{path}, {found}", err=True)
@@ -71,7 +71,8 @@ def _many(count: int, noun: str) -> str:
     return f"{count} {noun}{'s' * (count != 1)}"
 
 
-def _files(sources: list[Path]) -> "Iterator[Path]":
+def files(sources: list[Path]) -> "Iterator[Path]":
+    """The files that are meant: themselves, or the logs in folders."""
     from kibitz.logs import find, readers
 
     for source in sources:
@@ -87,7 +88,8 @@ def _files(sources: list[Path]) -> "Iterator[Path]":
         yield from found
 
 
-def _read(path: Path, *, names: bool) -> "Iterator[Fault | Round]":
+def rounds(path: Path, *, names: bool = False) -> "Iterator[Fault | Round]":
+    """What is in a log; a file that is none has a fault."""
     from kibitz.logs import Fault, reader_of
 
     try:
