@@ -217,6 +217,34 @@ def test_two_pairs_and_the_phoenix_are_either_full_house() -> None:
     assert [reading.moves for reading in found.readings] == [followed.moves]
 
 
+def test_a_call_may_come_between_the_mah_jong_and_its_wish() -> None:
+    record = scripted(AMBIGUOUS, ["0 Ma", "2 tichu", "0 wish:8"])
+    text = log(record)
+    assert "(0)anna: Ma \nTichu: (2)carla\nWunsch:8\n" in text
+    assert rounds(text)[0].readings[0].moves == record.moves
+    refused = scripted(AMBIGUOUS, ["0 Ma", "2 tichu", "0 wish:-"])
+    assert rounds(log(refused))[0].readings[0].moves == refused.moves
+
+
+def test_what_is_written_after_the_last_card_changes_nothing() -> None:
+    for record in RECORDS[:20]:
+        text = log(record).replace("Ergebnis", "(1)bob passt.\nDrache an: (0)anna\nWunsch:K\nErgebnis")
+        if not record.moves[-1][1].startswith(("dragon>", "Dr")):
+            assert rounds(text)[0].readings == rounds(log(record))[0].readings
+
+
+def test_a_lost_grand_tichu_is_not_booked_where_the_partner_has_made_his() -> None:
+    told = []
+    for record in RECORDS:
+        calls = [(seat, move) for seat, move in record.moves if move in ("grand", "tichu")]
+        out = record.replay().facts.as_map()["out"]
+        if calls in ([(0, "grand"), (2, "grand")], [(1, "grand"), (3, "grand")]) and (out[0], "grand") in calls:
+            (found,) = rounds(log(record))
+            told += [sum(reading.result[:2]) for reading in found.readings if reading.result]
+    assert told
+    assert {points - 200 for points in told} <= {100, 200}  # cards or a double victory, and 200 once
+
+
 def test_a_gift_of_the_dragon_that_is_not_written_at_the_end_is_found_by_the_score() -> None:
     last = [record for record in RECORDS if record.moves[-1][1].startswith("dragon>")]
     assert last

@@ -35,7 +35,7 @@ def command(
     **Examples**
 
     - `kibitz import logs --out people.jsonl`
-    - `kibitz import 2417500.tch --out people.jsonl; kibitz analyse people.jsonl --quick`
+    - `kibitz import game.tch --out people.jsonl; kibitz analyse people.jsonl --quick`
     """
     from kibitz.logs import Fault
 
