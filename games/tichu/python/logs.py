@@ -286,11 +286,15 @@ def _laid(reading: _Reading, state: State, event: Event, *, reopen: bool) -> lis
     # Until the trick is taken a bomb lies on it, also that of its owner or of the next to lead (§4.7 has a lead there).
     # The two differ only when that bomb is beaten, so it is tried where nothing else comes to the logged score.
     bomb = after[0].history()[-1][1].combination in _BOMBS
-    if reopen and bomb and not reading.taken and reading.before is not None and seat in state.to_act:
+    if reopen and bomb and not reading.taken and reading.before is not None and _leads(state, seat):
         with suppress(Fault):
             after.append(_made(reading.before, seat, text, line))
     owner = None if text == "Do" else seat
     return [_Reading(each, owner) for each in after]
+
+
+def _leads(state: State, seat: int) -> bool:
+    return seat in state.to_act and not any(move.is_pass for move in state.legal(seat))
 
 
 def _made(state: State, seat: int | str, move: str, line: Line) -> State:
