@@ -106,13 +106,13 @@ def test_help_names_every_command(kibitz_command: Command) -> None:
     for title, modules in cli.GROUPS.items():
         assert f"─ {title} ─" in outcome.out
         for module in modules:
-            name = module.__name__.rpartition(".")[2]
+            name = cli.name(module)
             assert f" {name} " in outcome.out
             assert kibitz_command(name, "--help").code == 0
     studies = kibitz_command("lab")
     assert studies.code == 0
     for module in cli.STUDIES:
-        name = module.__name__.rpartition(".")[2]
+        name = cli.name(module)
         assert f" {name} " in studies.out
         assert kibitz_command("lab", name, "--help").code == 0
 

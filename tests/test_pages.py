@@ -210,7 +210,7 @@ def test_pages_have_commands_to_check() -> None:
     found = [command for page in TEXTS for command in commands(page.read_text(encoding="utf-8"))]
     assert len(found) > 100
     named = {words(command)[0] for command in found if words(command)}
-    assert named >= {module.__name__.rpartition(".")[2] for group in cli.GROUPS.values() for module in group} | {"lab"}
+    assert named >= {cli.name(module) for group in cli.GROUPS.values() for module in group} | {"lab"}
 
 
 def test_the_page_of_commands_has_the_groups_of_the_program() -> None:
@@ -218,7 +218,7 @@ def test_the_page_of_commands_has_the_groups_of_the_program() -> None:
     for title, modules in {**cli.GROUPS, "Lab": cli.STUDIES}.items():
         prefix = "kibitz lab " if title == "Lab" else "kibitz "
         for module in modules:
-            assert f"`{prefix}{module.__name__.rpartition('.')[2]}" in section(text, title)
+            assert f"`{prefix}{cli.name(module)}" in section(text, title)
 
 
 @pytest.mark.parametrize("page", TEXTS, ids=lambda page: str(page.relative_to(ROOT)))

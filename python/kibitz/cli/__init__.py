@@ -24,9 +24,11 @@ from kibitz.cli import (
     equity,
     exploit,
     games,
+    import_,
     knows,
     ladder,
     match,
+    people,
     perft,
     play,
     puzzles,
@@ -54,28 +56,29 @@ app = typer.Typer(
 )
 GROUPS = {
     "Play": (play, serve, watch),
-    "Look": (analyse, replay, deal, games, rules, agents, spec),
+    "Look": (analyse, replay, import_, deal, games, rules, agents, spec),
     "Measure": (match, ladder, tournament, resume, report, reproduce, bench, conformance, perft),
     "Learn": (train,),
 }
-STUDIES = (behaviour, calibration, realised, knows, belief, beater, exploit, equity, puzzles)
+STUDIES = (behaviour, people, calibration, realised, knows, belief, beater, exploit, equity, puzzles)
 # Names of earlier versions, with what does the same now.
 MOVED = {"review": "analyse --account"}
 lab = typer.Typer(
-    help="Studies of games: behaviour, calibration, realised, knows, belief, beater, exploit, equity, puzzles."
+    help="Studies of games: behaviour, people, calibration, realised, knows, belief, beater, exploit, equity, puzzles."
 )
 
 
-def _name(module: ModuleType) -> str:
-    return module.__name__.rpartition(".")[2]
+def name(module: ModuleType) -> str:
+    """The name of a command: that of its file, which has a dash below behind a word that Python keeps for itself."""
+    return module.__name__.rpartition(".")[2].removesuffix("_")
 
 
 for title, modules in GROUPS.items():
     for module in modules:
-        app.command(_name(module), help=with_games(module.command.__doc__), rich_help_panel=title)(module.command)
+        app.command(name(module), help=with_games(module.command.__doc__), rich_help_panel=title)(module.command)
 for module in STUDIES:
-    lab.command(_name(module), help=with_games(module.command.__doc__))(module.command)
-    MOVED[_name(module)] = f"lab {_name(module)}"
+    lab.command(name(module), help=with_games(module.command.__doc__))(module.command)
+    MOVED[name(module)] = f"lab {name(module)}"
 app.add_typer(lab, name="lab", rich_help_panel="Lab")
 
 

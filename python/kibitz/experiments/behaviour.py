@@ -4,7 +4,7 @@ A game has its observer in its folder. It sees each decision of the watched seat
 tally; quantities are ratios with intervals over the deals.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from types import ModuleType
 from typing import NamedTuple, Protocol
 
@@ -72,6 +72,12 @@ def report(game: _core.Game, players: Sequence[str], deals: int) -> Report:
     """The behaviour of the first player."""
     home = _home(game)
     quantities = observe(game, players, deals)
-    references = {name: Reference(*known) for name, known in home.PEOPLE.items() if name in quantities}
     statements = [(claim, judge(claim, quantities, claim.enough or 0.05)) for claim in home.STATEMENTS]
-    return Report(quantities, references, statements)
+    return Report(quantities, references(game, quantities), statements)
+
+
+def references(game: _core.Game, quantities: Iterable[str]) -> dict[str, Reference]:
+    """What has been published of people, of these quantities."""
+    home = part(game.name, "behaviour")
+    people = {} if home is None else home.PEOPLE
+    return {name: Reference(*people[name]) for name in quantities if name in people}

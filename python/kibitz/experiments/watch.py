@@ -37,6 +37,13 @@ class Tally:
         total, number = self._entries.get(name, (0.0, 0.0))
         self._entries[name] = (total + value, number + count)
 
+    def join(self, other: "Tally") -> None:
+        """Adds what another has counted of the same deal."""
+        for name, (total, number) in other._entries.items():
+            before, count = self._entries.get(name, (0.0, 0.0))
+            self._entries[name] = (before + total, count + number)
+        self._shares |= other._shares
+
     @staticmethod
     def intervals(tallies: Sequence["Tally"]) -> dict[str, Interval]:
         """Every name with its ratio and interval over the deals; what was never counted is left out."""
