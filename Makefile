@@ -20,7 +20,7 @@ CORE_SOURCES := Cargo.toml .cargo/config.toml pyproject.toml \
 	$(shell find crates games -name tests -prune -o \( -name '*.rs' -o -name '*.toml' -o -name RULES.md \) -print) tools/link_games.py
 
 PAGE := python/kibitz/server/static/index.html
-PAGE_SOURCES := $(wildcard web/*.*) $(shell find web/src games/*/web -type f)
+PAGE_SOURCES := $(wildcard web/*.*) $(wildcard games/*/RULES.*.md) $(shell find web/src games/*/web -type f)
 
 # One interpreter for every build, so that Cargo does not see a new one each time.
 export PYO3_PYTHON := $(CURDIR)/$(BIN)/python

@@ -19,6 +19,26 @@ NAMES = re.compile("tichu|doppelkopf|schnapsen|six_nimmt|6 nimmt", re.IGNORECASE
 EVERY_GAME_HAS = ("behaviour", "sheet")
 
 
+def test_the_rules_have_the_same_paragraphs_in_every_language() -> None:
+    folder = PACKAGE.parents[1] / "games"
+    for name in _core.game_names():
+        english = _core.describe_game(name)["rules_page"]
+        pages = {path.name: path.read_text(encoding="utf-8") for path in folder.glob(f"{name}/RULES.*.md")}
+        assert "RULES.de.md" in pages
+        for page in pages.values():
+            assert _paragraphs(page) == _paragraphs(english), name
+            assert _notation(page) == _notation(english), name
+
+
+def _paragraphs(page: str) -> list[str]:
+    return re.findall(r"^(?:- |\*\*|\| )(§[\d.]+)", page, re.MULTILINE)
+
+
+def _notation(page: str) -> set[str]:
+    """Everything that is written as it stands: options, their values, moves."""
+    return set(re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", page, flags=re.DOTALL)))
+
+
 def shared_files() -> Iterator[Path]:
     for folder in SHARED:
         yield from folder.glob("*.py") if folder == PACKAGE else folder.rglob("*.py")

@@ -126,7 +126,8 @@ class Camera:
             self.sit(page, point)
             page.keyboard.press(scene.panel)
             page.wait_for_selector("aside li.best, aside tbody tr")
-            page.wait_for_timeout(3000)
+            page.locator("aside .panel-head .quiet").wait_for(state="detached")  # the hint is complete
+            page.wait_for_timeout(300)
             self.pick(page, scene)
             self.take(page, f"{scene.game}-{theme}")
             page = self.page(PHONE, theme)
@@ -148,7 +149,7 @@ class Camera:
         for theme in ("light", "dark"):
             page = self.page(DESK, theme)
             page.goto(self.server.url)
-            page.wait_for_selector("option[value=casual]", state="attached")
+            page.wait_for_selector("button.main:not([disabled])")
             self.take(page, f"lobby-{theme}")
 
     def result(self) -> None:

@@ -162,6 +162,10 @@ def test_a_result_is_itemised_in_every_game(browser: Browser, server: Server) ->
         person.finish()
         expect(person.page.get_by_test_id("outcome").locator("p").first).to_contain_text(re.compile("win|share"))
         assert person.page.locator(".over table tr").count() > 1
+        if game == "six_nimmt":  # and says which rows cost the bulls
+            rows = person.page.get_by_text("Rows you took:").inner_text()
+            cost = [int(bulls) for bulls in re.findall(r"in turn \d+ with the \d+ \((\d+) bulls?\)", rows)]
+            assert -sum(cost) == int(person.page.locator("[data-result='0']").inner_text().replace("−", "-"))
         person.leave()
 
 

@@ -43,6 +43,8 @@ export interface Scene {
   partners: number[][];
   over: DealOver | null;
   name: (seat: number) => string;
+  /** the deal is only looked at: there is nothing to confirm */
+  still?: boolean;
   /** whether the person may act */
   active: boolean;
   act: (move: string) => void;
@@ -96,6 +98,8 @@ export interface GameLook {
   outcome?: (over: DealOver, name: (seat: number) => string, mine: number | null) => string[];
   /** a rule that forbids a move, in the words of the game */
   refusal?: (rule: string, about: string | null) => string | undefined;
+  /** a side of which the cards decide who is on it */
+  side?: (side: string) => string | undefined;
   /** what values of moves are counted in */
   unit?: () => string;
   /** a rule set by its name, and a level in a sentence; where left out, as the server calls it */

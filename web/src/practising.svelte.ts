@@ -2,7 +2,7 @@
 import { api } from "./api";
 import type { Judged, MoveInfo } from "./protocol";
 
-export type Outcome = "best" | "equal" | "worse" | "unknown";
+export type Outcome = "best" | "equal" | "unclear" | "worse" | "unknown";
 
 export interface Tried {
   move: MoveInfo;
@@ -14,9 +14,10 @@ export interface Tried {
 /** What an answer is worth, by what the judgement knows of it. */
 export function tried(judged: Judged, move: MoveInfo): Tried {
   if (move.text === judged.best.text) return { move, outcome: "best", loss: 0 };
-  const { loss } = judged.analysis.moves.find((one) => one.move.text === move.text) ?? { loss: null };
-  if (!loss) return { move, outcome: "unknown", loss: 0 };
-  return { move, outcome: loss.low > 0 ? "worse" : "equal", loss: loss.value };
+  const found = judged.analysis.moves.find((one) => one.move.text === move.text);
+  if (!found?.verdict) return { move, outcome: "unknown", loss: 0 };
+  const outcome = found.verdict === "unclear" ? "unclear" : found.verdict === "=" ? "equal" : "worse";
+  return { move, outcome, loss: found.loss?.value ?? 0 };
 }
 
 export class Practising {
@@ -52,7 +53,7 @@ export class Practising {
     try {
       const move = await api.canonical(this.record, this.now.ply, text);
       this.last = tried(this.now, move);
-      if (!this.shown && (this.last.outcome === "best" || this.last.outcome === "equal")) this.found.push(this.at);
+      if (!this.shown && ["best", "equal", "unclear"].includes(this.last.outcome)) this.found.push(this.at);
     } catch (error) {
       this.problem = (error as Error).message;
     }

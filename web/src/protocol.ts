@@ -51,8 +51,9 @@ export interface Belief {
 export interface BeliefNow {
   type: "belief";
   ply: number;
+  /** that were looked at; 0: all are counted without listing them */
   worlds: number;
-  /** every world was counted; else so many were drawn */
+  /** every world counts; else so many were drawn */
   exact: boolean;
   /** per seat; the rest up to 1 is the probability of no hand */
   cards: Record<string, number[]>;
@@ -326,6 +327,8 @@ export interface MoveValue {
   high: number | null;
   /** against the best move, in the worlds in which both were tried */
   loss: Loss | null;
+  /** by that; unclear: cannot be told apart from the best, or not yet */
+  verdict: "best" | "=" | "?!" | "?" | "??" | "unclear" | null;
   prior: number | null;
   /** how it may go on */
   line: Played[];

@@ -1,13 +1,13 @@
 // Who sits at a table that is only looked at: names for a record or a puzzle.
 import type { SeatInfo } from "./protocol";
 import { settings } from "./settings.svelte";
-import { level, t } from "./words";
+import { isLevel, level, t } from "./words";
 
 /** The name of a seat; one's own seat has one's own name, and agents of one kind are told apart by their seat. */
 export function named(players: string[], mine: number | null): (seat: number) => string {
   return (seat) => {
-    if (seat === mine) return settings.name || t("me");
     const own = players[seat] ?? "";
+    if (seat === mine) return settings.name || (own === "?" ? "" : own) || t("me");
     if (!own || own === "?") return t("seat", { n: seat });
     return players.filter((other) => other === own).length > 1 ? `${level(own)} ${seat}` : level(own);
   };
@@ -15,10 +15,11 @@ export function named(players: string[], mine: number | null): (seat: number) =>
 
 export function seatsOf(players: string[], mine: number | null): SeatInfo[] {
   const name = named(players, mine);
-  return players.map((_, seat) => ({
+  const agent = (seat: number) => seat !== mine && isLevel(players[seat] ?? "");
+  return players.map((player, seat) => ({
     seat,
-    kind: "person",
-    name: name(seat),
+    kind: agent(seat) ? "agent" : "person",
+    name: agent(seat) ? player : name(seat),
     agent: null,
     level: null,
     online: true,

@@ -4,7 +4,8 @@ import type { Judged, MoveInfo, ReviewNow } from "./protocol";
 import { own, signless, t, type Word } from "./words";
 
 export const MISTAKES: Judged["verdict"][] = ["?!", "?", "??"];
-export const isMistake = (decision: Judged) => MISTAKES.includes(decision.verdict);
+export const isMistakeVerdict = (verdict: Judged["verdict"]) => MISTAKES.includes(verdict);
+export const isMistake = (decision: Judged) => isMistakeVerdict(decision.verdict);
 
 export const KINDS = ["passive", "active", "play", "missed", "wrong", "exchange", "other"] as const;
 export type MistakeKind = (typeof KINDS)[number];
@@ -14,6 +15,8 @@ export interface Summary {
   /** ?!, ? and ?? together */
   mistakes: number;
   blunders: number;
+  /** could not be told apart from the best; deals kept by earlier versions do not say */
+  unclear?: number;
   lost: number;
   low: number;
   high: number;
@@ -53,6 +56,7 @@ export function summaryOf(look: GameLook, review: ReviewNow, seat: number): Summ
     choices: told?.choices ?? 0,
     mistakes: mistakes.length,
     blunders: mistakes.filter((decision) => decision.verdict === "??").length,
+    unclear: told?.unclear ?? 0,
     lost: told?.lost ?? 0,
     low: told?.lost_low ?? 0,
     high: told?.lost_high ?? 0,
@@ -86,6 +90,7 @@ export function together(all: Summary[]): Summary | null {
     choices,
     mistakes: sum((one) => one.mistakes),
     blunders: sum((one) => one.blunders),
+    unclear: sum((one) => one.unclear ?? 0),
     lost,
     low: lost - spread("low"),
     high: lost + spread("high"),
@@ -109,6 +114,11 @@ export function headline(summary: Summary, look: GameLook): string {
     unit: unitOf(look),
     p: `${Math.round(summary.accuracy)} %`,
   });
+}
+
+/** "2 of 14 choices unclear"; nothing where none is. */
+export function unclearOf(summary: Summary): string {
+  return summary.unclear ? t("headline-unclear", { n: summary.unclear, m: summary.choices }) : "";
 }
 
 /** What is won and lost in a game, in the reader's language. */

@@ -1,6 +1,6 @@
 // Why a move is better, in one sentence, from what the judgement knows: cards kept, gain, the card that decides.
 import { laid } from "./look";
-import type { Decider, MoveInfo } from "./protocol";
+import type { Decider, Judged, MoveInfo } from "./protocol";
 import { percent, signed, t, type Word } from "./words";
 
 /** What fills a gap of a sentence: text, a move, or cards. */
@@ -13,13 +13,17 @@ interface Given {
   best: MoveInfo;
   /** what it is compared with: the move that was played, or the second best */
   other: MoveInfo | null;
-  /** what the best gains on the other */
+  /** what the best gains on the other, and the grade of the other by that */
   gain: number | null;
+  verdict: Judged["verdict"] | null;
   deciders: Decider[];
   name: (seat: number) => string;
 }
 
-export function why({ best, other, gain, deciders, name }: Given): Part[] {
+export function why({ best, other, gain, verdict, deciders, name }: Given): Part[] {
+  if (other && verdict === "=") return [...filled("why-equal", { move: { move: best }, other: { move: other } }), "."];
+  if (other && verdict === "unclear")
+    return [...filled("why-unclear", { move: { move: best }, other: { move: other } }), "."];
   const kept = other && other.kind === "play" ? without(laid(other), laid(best)) : [];
   const keeps = kept.length > 0 && kept.length <= 3 && (best.kind === "play" || best.kind === "pass");
   const parts = keeps

@@ -136,6 +136,7 @@ export const look: GameLook = {
     }
     return now.table.length ? words.askFollow : words.askLead;
   },
+  side: (side) => ({ re: own(WORDS).re })[side],
   headline(given) {
     const words = own(WORDS);
     const now = factsOf(given);
@@ -145,7 +146,7 @@ export const look: GameLook = {
     const announced = (["re", "kontra"] as const)
       .filter((party) => now.announced[party] !== "none")
       .map((party) =>
-        now.announced[party] === "call" ? words[party] : `${words[party]} ${words.levels[now.announced[party]]}`,
+        now.announced[party] === "call" ? `${words[party]} ${words.levels.call}` : `${words[party]} ${words.levels[now.announced[party]]}`,
       );
     return [now.game.compulsory ? `${game} (${words.compulsory})` : game, ...announced].join(" · ");
   },

@@ -7,6 +7,7 @@ import { endOf, factsOf } from "./facts";
 import { bulls } from "./rules";
 import { teaching } from "./learn";
 import Table from "./Table.svelte";
+import { taken, type Taken } from "./taken";
 import { WORDS } from "./words";
 
 /** Colours of small tiles by the number of bulls. */
@@ -19,15 +20,34 @@ const TILES: Record<number, { ink?: string; ground?: string }> = {
 /** The number of the row that is taken, from 1: only the notation has it. */
 export const row = (move: MoveInfo) => Number(/\d+$/.exec(move.text)?.[0]);
 
+const told = (n: number) => fill(n === 1 ? own(WORDS).bull : own(WORDS).bulls, { n: number(n, 0) });
+const listedRows = (rows: Taken[], word: string) =>
+  rows.map(({ turn, card, bulls }) => fill(word, { turn, card, n: number(bulls, 0), bulls: told(bulls) })).join(", ");
+
+/** The rows that were taken; none where the record does not say so, as it begins in the middle of a deal. */
+function rowsOf(over: DealOver): Taken[] | null {
+  const rows = taken(over.text);
+  const sum = (seat: number) => rows.reduce((all, one) => all + (one.seat === seat ? one.bulls : 0), 0);
+  return endOf(over.facts).penalties.every((bulls, seat) => bulls === sum(seat)) ? rows : null;
+}
+
+/** What a seat has taken, and with which cards. */
+function took(over: DealOver, seat: number): string {
+  const rows = rowsOf(over)?.filter((one) => one.seat === seat) ?? [];
+  return told(endOf(over.facts).penalties[seat]!) + (rows.length ? `: ${listedRows(rows, own(WORDS).rowShort)}` : "");
+}
+
 function outcome(over: DealOver, name: (seat: number) => string, mine: number | null): string[] {
   const words = own(WORDS);
   const bulls = endOf(over.facts).penalties;
   const fewest = Math.min(...bulls);
+  const rows = mine === null ? null : rowsOf(over)?.filter((one) => one.seat === mine);
   const best = [...bulls.keys()].filter((seat) => bulls[seat] === fewest);
   const ahead = mine === null || best.includes(mine) ? 0 : bulls[mine]! - fewest;
   return [
     fill(best.length > 1 ? words.shared : words.wins, { names: listed(best.map(name)), n: number(fewest, 0) }),
     ...(ahead && mine !== null ? [fill(words.behind, { n: number(bulls[mine]!, 0), d: number(ahead, 0) })] : []),
+    ...(rows ? [rows.length ? fill(words.rows, { rows: listedRows(rows, words.rowOf) }) : words.noRow] : []),
     ...(over.returns.length && endOf(over.facts).match && !endOf(over.facts).match!.over ? [words.goesOn] : []),
   ];
 }
@@ -73,7 +93,7 @@ export const look: GameLook = {
     [...over.returns.keys()]
       .sort((one, other) => over.returns[other]! - over.returns[one]!)
       .map((seat) => ({
-        what: fill(over.returns[seat] === -1 ? own(WORDS).bull : own(WORDS).bulls, { n: -over.returns[seat]! }),
+        what: took(over, seat),
         worth: number(over.returns[seat]!, 0),
         side: name(seat),
       })),

@@ -9,6 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from kibitz.agents import sound
+from kibitz.analysis.counting import places
 from kibitz.games import part
 
 if TYPE_CHECKING:
@@ -26,8 +27,8 @@ class Belief:
     """For each card another seat may hold, per seat the share of worlds in which it does."""
 
     cards: Shares
-    worlds: int
-    exact: bool  # every world was counted
+    worlds: int  # that were looked at one by one; 0: all are counted without that
+    exact: bool  # every world counts; else so many were drawn
     # The same before and after the last move of another seat; after it, worlds in which that seat would rather have
     # done something else count less.
     before: Shares | None
@@ -42,9 +43,8 @@ class Belief:
 def belief(view: View, earlier: View | None = None, *, worlds: int = 300, seed: int = 1) -> Belief:
     """What a seat can think; ``earlier`` is what it saw before the last move."""
     seat = view.seat
-    found, counted, exact = view.belief(seed=seed)
-    cards = {card: list(shares) for card, shares in found.items()}
-    who = _sides(view, worlds, seed)
+    cards, counted, exact = where(view, seed=seed)
+    who = _sides(view)
     told = None if earlier is None else _told(view, earlier, worlds, seed)
     if told is None:
         return Belief(cards, counted, exact, None, None, None, sides=who)
@@ -54,18 +54,24 @@ def belief(view: View, earlier: View | None = None, *, worlds: int = 300, seed: 
     return Belief(cards, counted, exact, was, now, last, sound(view.game.name), changes, who)
 
 
-def _sides(view: View, worlds: int, seed: int) -> Shares | None:
-    """Who belongs to which side, in a game whose cards decide it: its module ``sides`` says it of a world."""
+def where(view: View, *, seed: int = 1) -> tuple[Shares, int, bool]:
+    """Where each hidden card is when every world is equally likely, over how many worlds, and whether that is exact.
+
+    It is counted where the game's module ``hidden`` says which cards may be where; else few worlds are listed, and of
+    many some are drawn.
+    """
+    module = part(view.game.name, "hidden")
+    if module is not None and (hidden := module.hidden(view)) is not None:
+        return places(hidden, view.game.seats), 0, True
+    found, counted, exact = view.belief(seed=seed)
+    return {card: list(shares) for card, shares in found.items()}, counted, exact
+
+
+def _sides(view: View) -> Shares | None:
+    """Who belongs to which side, in a game whose cards decide it: its module ``sides`` says how likely."""
     module = part(view.game.name, "sides")
-    if module is None:
-        return None
-    found: Shares = {}
-    for number in range(worlds):
-        for name, seats in module.sides(view.sample(seed + number)).items():
-            shares = found.setdefault(name, [0.0] * view.game.seats)
-            for seat in seats:
-                shares[seat] += 1 / worlds
-    return found or None
+    found = {} if module is None else module.sides(view)
+    return {side: list(shares) for side, shares in found.items()} or None
 
 
 def _changes(before: Shares, after: Shares, weights: list[float]) -> Shares:

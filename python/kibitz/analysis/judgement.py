@@ -159,11 +159,17 @@ class Judgement:
         if self.played is None:
             return None
         own = self[self.played]
-        if own.move == self.best.move:
+        return self.grade_of(own) or "unclear" if self.final or own.move == self.best.move else "unclear"
+
+    def grade_of(self, valued: Valued) -> Grade | None:
+        """The grade of any move as things stand; none of one that was not tried."""
+        if valued.move == self.best.move:
             return "best"
+        if valued.loss is None:
+            return None
         # What was compared only where the best was chosen would flatter the best.
-        sure = self.final and (self.weighed or self.certain)
-        return grade_of(own.loss, self.scale) if own.loss is not None and sure else "unclear"
+        found = grade_of(valued.loss, self.scale) if self.weighed or self.certain else "unclear"
+        return "=" if found == "best" else found
 
     @property
     def clear(self) -> bool:

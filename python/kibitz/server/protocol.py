@@ -443,6 +443,9 @@ class Loss(Sent):
     high: float
 
 
+Verdict = Literal["best", "=", "?!", "?", "??", "unclear"]
+
+
 class MoveValue(Sent):
     """What is known of a move."""
 
@@ -452,6 +455,7 @@ class MoveValue(Sent):
     low: float | None
     high: float | None
     loss: Loss | None = Field(description="against the best move, in the worlds in which both were tried")
+    verdict: Verdict | None = Field(description="by that; unclear: cannot be told apart from the best, or not yet")
     prior: float | None
     line: list[Played] = Field(description="how it may go on")
 
@@ -502,8 +506,8 @@ class BeliefNow(Sent):
 
     type: Literal["belief"] = "belief"
     ply: int
-    worlds: int
-    exact: bool = Field(description="every world was counted; else so many were drawn")
+    worlds: int = Field(description="that were looked at; 0: all are counted without listing them")
+    exact: bool = Field(description="every world counts; else so many were drawn")
     cards: dict[str, list[float]] = Field(description="per seat; the rest up to 1 is the probability of no hand")
     sides: dict[str, list[float]] | None = Field(
         description="where the cards decide who plays together: for each side how likely each seat belongs to it"
@@ -702,7 +706,7 @@ class Judged(Sent):
     loss: float = Field(description="what the move gives away against the best one, given what the seat could know")
     low: float | None
     high: float | None
-    verdict: Literal["best", "=", "?!", "?", "??", "unclear"] = Field(
+    verdict: Verdict = Field(
         description="by what was lost at least; =: as good as the best; unclear: cannot be told apart, or not yet"
     )
     final: bool = Field(description="false: a first look, which a later answer replaces")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from kibitz._core import Move
 from kibitz.analysis import Analysis, Judgement, Reviewed, Tally, Valued
 from kibitz.analysis import MoveInfo as Considered
-from kibitz.analysis.judgement import Decider
+from kibitz.analysis.judgement import Decider, Grade
 from kibitz.analysis.judging import scale_of
 from kibitz.analysis.reviewing import Share
 from kibitz.games import profile
@@ -40,6 +40,7 @@ def _considered(info: Considered, scale: float) -> protocol.MoveValue:
         low=finite(info.low * scale),
         high=finite(info.high * scale),
         loss=None,
+        verdict=None,
         prior=info.prior,
         line=[played(seat, move) for seat, move in info.line],
     )
@@ -54,11 +55,11 @@ def judgement(found: Judgement) -> protocol.Analysis:
         iterations=sum(it.tried for it in found.moves),
         worlds=found.worlds,
         best=move_info(found.best.move),
-        moves=[_valued(it) for it in found.moves[:_SHOWN]],
+        moves=[_valued(it, found.grade_of(it)) for it in found.moves[:_SHOWN]],
     )
 
 
-def _valued(it: Valued) -> protocol.MoveValue:
+def _valued(it: Valued, grade: Grade | None) -> protocol.MoveValue:
     loss = None
     if it.loss is not None and math.isfinite(it.loss.high):
         loss = protocol.Loss(value=it.loss.value, low=it.loss.low, high=it.loss.high)
@@ -69,6 +70,7 @@ def _valued(it: Valued) -> protocol.MoveValue:
         low=None if it.low is None else finite(it.low),
         high=None if it.high is None else finite(it.high),
         loss=loss,
+        verdict=grade,
         prior=it.prior,
         line=[played(seat, move) for seat, move in it.line],
     )

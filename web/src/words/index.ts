@@ -59,6 +59,8 @@ export function listed(names: string[]): string {
 
 const LEVELS = ["beginner", "casual", "club", "strong", "strongest"] as const;
 
+export const isLevel = (name: string) => LEVELS.some((known) => known === name);
+
 /** A strength by its name; other agents by their specification. */
 export function level(name: string): string {
   const known = LEVELS.find((candidate) => candidate === name);
