@@ -221,6 +221,18 @@ def test_interrupts_are_ordinary_decisions() -> None:
     assert {"single", "pair", "pass", "Tichu", "Grand", "give", "wish", "no", "Dragon"} <= names
 
 
+@every_game
+def test_players_of_kibitz_sit_at_seats_of_an_environment(name: str) -> None:
+    env, player, chance = envs.aec(name), kibitz.agent("rules", seed=1), random.Random(1)
+    env.reset(seed=5)
+    while not any(env.terminations.values()):
+        if env.agent_selection == "seat_0":
+            env.step(chance.choice(env.rows()[0].tolist()))
+        else:
+            env.play(player.act(env.view(env.agent_selection)))
+    assert list(env.rewards.values()) == env.table.rewards()
+
+
 def test_a_policy_sits_at_any_table() -> None:
     asked: list[int] = []
 

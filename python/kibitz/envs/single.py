@@ -102,6 +102,7 @@ class Single(gymnasium.Env[dict[str, "NDArray[np.int8]"], np.int64]):
     def _seats(self) -> None:
         seats = self.table.game.seats
         self.seat = int(self.np_random.integers(seats)) if self._seat is None else self._seat
+        self.table.own = (self.seat,)
         self._agents = {
             (self.seat + 1 + place) % seats: agent(who, self._number()) if isinstance(who, (str, Spec)) else who
             for place, who in enumerate(self._lineup)

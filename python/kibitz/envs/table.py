@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import TYPE_CHECKING
 
 from kibitz import _core
@@ -32,6 +33,8 @@ class Table:
         self.game, self.actions, self.reward = game, actions(game), unit(game, reward)
         self.state: State = game.deal(0)
         self.begun: dict[int, tuple[str, ...]] = {}
+        self.own: Container[int] = range(game.seats)
+        """The seats that choose among actions; others are players who make even moves without a choice."""
         self._asked: dict[int, Choices] = {}
 
     def deal(self, seed: int) -> None:
@@ -98,7 +101,7 @@ class Table:
 
     def _settle(self) -> None:
         self._asked.clear()
-        while (seat := self.seat) is not None and len(self.choices(seat).numbers) == 1:
+        while (seat := self.seat) is not None and seat in self.own and len(self.choices(seat).numbers) == 1:
             self._choose(seat, self.choices(seat).whats[0])
 
     def rewards(self) -> list[float]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from gymnasium import spaces
     from numpy.typing import NDArray
 
-    from kibitz._core import View
+    from kibitz._core import Move, View
 
 __all__ = ["Turns"]
 
@@ -68,6 +68,15 @@ class Turns(AECEnv):
         if action is None:
             raise ValueError(f"{agent} has a choice to make: None is for agents whose deal is over.")
         self.table.take(self._seats[agent], int(action))
+        self._after(agent)
+
+    def play(self, move: Move | str) -> None:
+        """Makes a whole move of the agent that is asked: that of a player of Kibitz, who was shown its ``view``."""
+        agent = self.agent_selection
+        self.table.play(self._seats[agent], move)
+        self._after(agent)
+
+    def _after(self, agent: str) -> None:
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if self.table.seat is None:
@@ -88,7 +97,7 @@ class Turns(AECEnv):
         return self.table.observation(seat, asked=seat == self.table.seat)
 
     def view(self, agent: str) -> View:
-        """The information set of an agent, for players of Kibitz."""
+        """The information set of an agent, for players of Kibitz; ``play`` makes their moves."""
         return self.table.state.view(self._seats[agent])
 
     def rows(self) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
