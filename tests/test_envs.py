@@ -5,6 +5,8 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -370,6 +372,17 @@ def test_what_is_not_installed_is_named(missing: str) -> None:
     code = f"import sys; sys.modules[{missing!r}] = None\nimport kibitz.envs\nkibitz.envs.aec('schnapsen')"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False).stderr
     assert f'Environments need {missing}, which is not installed; install it with pip install "kibitz[envs]".' in told
+
+
+@pytest.mark.skipif(find_spec("torch") is None, reason="learning is an extra")
+def test_the_example_learns_and_plays() -> None:
+    example = Path(__file__).parent.parent / "examples" / "ppo.py"
+    settings = ["--steps=2048", "--envs=32", "--horizon=16", "--batch=256", "--width=32", "--deals=5"]
+    out = subprocess.run(
+        [sys.executable, example, "schnapsen", *settings], capture_output=True, text=True, check=True
+    ).stdout
+    assert "2,048 decisions" in out
+    assert "5 deals of schnapsen tournament, seed 1001" in out
 
 
 def test_pairs_of_presets_share_their_actions() -> None:

@@ -78,6 +78,7 @@ SAID = (
     "no wish", *(f"wish {rank}" for rank in RANKS),
     *(f"give {card} to the {seat}" for seat in ("left", "partner", "right") for card in EXCHANGED),
 )  # fmt: skip
+FLUSHES = [{rank + suit for rank in RANKS[low : low + 5]} for suit in "jspr" for low in range(len(RANKS) - 4)]
 TO = 20  # so many of these come before the exchange
 
 _U = np.uint64
@@ -145,12 +146,11 @@ def begun(words: Sequence[int], cards: Sequence[str]) -> list[int]:
 def part(view: View, cards: Sequence[str]) -> list[int]:
     """The words of giving the last of these cards: what is left in the hand, and what is given to whom."""
     rest = next_cards(view, cards)
+    left = set(rest)
     held = [card[0] for card in rest if card not in SPECIAL]
     word = sum((1 << held.count(rank)) - 1 << 4 * place + 4 for place, rank in enumerate(RANKS))
     word |= sum(1 << SPECIAL.index(card) for card in rest if card in SPECIAL)
-    flush = any(
-        all(rank + suit in rest for rank in RANKS[low : low + 5]) for suit in "jspr" for low in range(len(RANKS) - 4)
-    )
+    flush = any(five <= left for five in FLUSHES)
     bomb = flush or any(held.count(rank) == 4 for rank in RANKS)
     given = 1 << TO + len(cards) - 1 | 1 << TO + 3 + _kind(cards[-1])
     return [0, word | bomb << 58 | flush << 62, 1 << 32 | 1 << 47 + len(rest), given]
