@@ -14,7 +14,10 @@ from kibitz import _core, games
 from kibitz.games import Profile, having, part, parts, profile
 
 PACKAGE = Path(kibitz.__file__).parent
-SHARED = [*(PACKAGE / name for name in ("lab", "cli", "learning", "analysis", "agents", "experiments")), PACKAGE]
+SHARED = [
+    *(PACKAGE / name for name in ("lab", "cli", "learning", "analysis", "agents", "experiments", "envs")),
+    PACKAGE,
+]
 NAMES = re.compile("tichu|doppelkopf|schnapsen|six_nimmt|6 nimmt", re.IGNORECASE)
 EVERY_GAME_HAS = ("behaviour", "sheet")
 
