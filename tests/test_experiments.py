@@ -597,7 +597,7 @@ def test_minutes_bound_an_analysis_too(tmp_path: Path) -> None:
 def test_progress_is_told_without_a_terminal_too(
     tmp_path: Path, kibitz_command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kibitz.cli.reproduce._Progress._EVERY", 0.0)
+    monkeypatch.setattr("kibitz.cli.progress._EVERY", 0.0)
     written(tmp_path, SMALL)
     told = kibitz_command("reproduce", "mine/duel", "--experiments", str(tmp_path), "--results", str(tmp_path))
     assert re.search(r"mine/duel \(paper\): \d+ of 20 deals, \d+ s", told.err)
@@ -607,7 +607,7 @@ def test_ctrl_c_tells_what_is_kept(tmp_path: Path, kibitz_command: Command, monk
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kibitz.cli.reproduce._Progress.__call__", stop)
+    monkeypatch.setattr("kibitz.cli.progress.Progress.__call__", stop)
     written(tmp_path, SMALL)
     told = kibitz_command("reproduce", "mine/duel", "--experiments", str(tmp_path), "--results", str(tmp_path))
     assert told.code == 130
