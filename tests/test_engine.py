@@ -1,6 +1,7 @@
 """The engine protocol: what Kibitz answers, whom it seats, and what it finds wrong with an engine."""
 
 import json
+import random
 import re
 import shutil
 import sys
@@ -109,6 +110,24 @@ def test_a_view_that_is_described_is_read_back(game: str) -> None:
         state = state.play(seat, player.act(view))
         if state.over:
             break
+
+
+def test_at_an_open_interrupt_a_record_is_decided_and_a_view_declined() -> None:
+    state, chance = kibitz.Game("tichu").deal(0), random.Random(0)
+    while not any(move.is_decline for seat in state.to_act if isinstance(seat, int) for move in state.legal(seat)):
+        seat = chance.choice(state.to_act)
+        state = state.play(seat, chance.choice(state.legal(seat)))
+    seat = state.to_act[0]
+    assert isinstance(seat, int)
+    legal = [str(move) for move in state.legal(seat)]
+    by_view, by_record = ask(
+        {"id": "a", **question(state.view(seat))},
+        {"id": "b", "want": "legal", "seat": seat, "record": str(state.record())},
+    )
+    assert by_view == {"id": "a", "final": True, "seat": seat, "move": "decline"}
+    assert by_record["moves"] == legal
+    (refused,) = ask({"id": "a", **question(state.view(seat)), "want": "analyse"})
+    assert refused["field"] == "view"
 
 
 def test_the_judge_says_what_every_move_is_worth_and_reports_meanwhile() -> None:

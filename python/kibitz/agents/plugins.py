@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from kibitz.analysis import Analysis
 
 GROUP = "kibitz.agents"
-_OWN = {"engine": "kibitz.agents.engine:Engine"}  # names that come with the program
+OWN = {"engine": "kibitz.agents.engine:Engine"}
+"""Names that come with the program."""
 
 
 class PythonAgent:
@@ -53,7 +54,7 @@ class PythonAgent:
 
 def names() -> list[str]:
     """The registered names, and our own."""
-    return sorted({*_OWN, *_registered(entry_points).names})
+    return sorted({*OWN, *_registered(entry_points).names})
 
 
 @cache
@@ -88,7 +89,7 @@ def load(spec: str | _core.Spec, seed: int | None) -> PythonAgent | None:
 
 def maker(spec: _core.Spec) -> Callable[[int | None], Any]:
     """Imports what a specification names and checks its arguments; what is returned makes the player from a seed."""
-    name = _OWN.get(spec.name, spec.name)
+    name = OWN.get(spec.name, spec.name)
     factory = _imported(name) if ":" in name else _registered(entry_points)[name].load()
     signature = _signature(factory)
     # Values without a key are words for who takes any number of them.
