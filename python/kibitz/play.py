@@ -51,9 +51,20 @@ def states(
             assert lots is not None, "a dealt state draws its own chance events"
             state = state.play(seat, lots.choice(state.legal(seat)))
         else:
-            move = players[seat](state.view(seat))
+            move = _asked(players[seat], state, seat)
             if see is not None:
                 move = state.canonical(seat, move)
                 see(state, seat, move)
             state = state.play(seat, move)
         yield state
+
+
+def _asked(player: Choose, state: State, seat: int) -> Move | str:
+    """What a player decides. Where it fails, the error names the deal, which no player knows."""
+    from kibitz._core import AgentFailed
+
+    try:
+        return player(state.view(seat))
+    except AgentFailed as error:
+        known = "" if state.seed is None else f" The deal has the seed {state.seed}."
+        raise type(error)(f"{error}{known}") from error

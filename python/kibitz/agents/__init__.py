@@ -28,6 +28,7 @@ def agent(spec: str | _core.Spec, seed: int | None = None) -> _core.Agent | plug
     """
     if not isinstance(spec, (str, _core.Spec)):
         raise TypeError(f'An agent is made from its specification, a text such as "rules", not from {spec!r}.')
+    spec = plugins.read(spec)
     return plugins.load(spec, seed) or _core.Agent(spec, seed)
 
 

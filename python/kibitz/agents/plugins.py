@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from kibitz.analysis import Analysis
 
 GROUP = "kibitz.agents"
+OWN = {"engine": "kibitz.agents.engine:Engine"}
+"""Names that come with the program."""
 
 
 class PythonAgent:
@@ -36,19 +38,23 @@ class PythonAgent:
     def analyse(self, view: _core.View, /, *, ms: int | None = None, stop: "Event | None" = None) -> "Analysis":
         """What the player knows of the decision, if it has a method ``analyse``. It knows of no clock."""
         del ms, stop
-        analyse = getattr(self._player, "analyse", None)
-        if not callable(analyse):
+        if not self.analyses:
             raise _core.InvalidSpec(f'"{self.spec}" plays but does not analyse: it has no method analyse(view).')
-        analysis: Analysis = analyse(view)
+        analysis: Analysis = self._player.analyse(view)
         return analysis
+
+    @property
+    def analyses(self) -> bool:
+        """Whether the player has a method ``analyse``."""
+        return callable(getattr(self._player, "analyse", None))
 
     def __str__(self) -> str:
         return self.spec
 
 
 def names() -> list[str]:
-    """The registered names."""
-    return sorted(_registered(entry_points).names)
+    """The registered names, and our own."""
+    return sorted({*OWN, *_registered(entry_points).names})
 
 
 @cache
@@ -57,10 +63,19 @@ def _registered(find: Callable[..., EntryPoints]) -> EntryPoints:
     return find(group=GROUP)
 
 
+def read(spec: str | _core.Spec) -> _core.Spec:
+    """A specification that a person has written: the command in ``engine(…)`` may stand as in a shell."""
+    if isinstance(spec, str) and "engine(" in spec:
+        from kibitz.agents.engine import written
+
+        spec = written(spec)
+    return _core.Spec(spec) if isinstance(spec, str) else spec
+
+
 def names_python(spec: str | _core.Spec) -> bool:
     """Whether a specification is itself a Python agent, existing or not; those inside others are up to the engine."""
     try:
-        spec = _core.Spec(spec) if isinstance(spec, str) else spec
+        spec = read(spec)
     except _core.InvalidSpec:
         return False
     return spec.python_agents[:1] == [spec.name]
@@ -68,27 +83,30 @@ def names_python(spec: str | _core.Spec) -> bool:
 
 def load(spec: str | _core.Spec, seed: int | None) -> PythonAgent | None:
     """The Python agent of a specification; None when it is no Python agent."""
-    spec = _core.Spec(spec) if isinstance(spec, str) else spec
+    spec = read(spec)
     return PythonAgent(str(spec), maker(spec)(seed)) if names_python(spec) else None
 
 
 def maker(spec: _core.Spec) -> Callable[[int | None], Any]:
     """Imports what a specification names and checks its arguments; what is returned makes the player from a seed."""
-    factory = _imported(spec.name) if ":" in spec.name else _registered(entry_points)[spec.name].load()
-    if spec.values:
-        raise _core.InvalidSpec(f'"{spec}" is not an agent: "{spec.values[0]}" should be key=value.')
-    arguments = {str(name): _listed(value) for name, value in spec.arguments.items()}
+    name = OWN.get(spec.name, spec.name)
+    factory = _imported(name) if ":" in name else _registered(entry_points)[name].load()
     signature = _signature(factory)
+    # Values without a key are words for who takes any number of them.
+    words = [str(value) for value in spec.values]
+    if words and not (signature and any(it.kind is it.VAR_POSITIONAL for it in signature.parameters.values())):
+        raise _core.InvalidSpec(f'"{spec}" is not an agent: "{words[0]}" should be key=value.')
+    arguments = {name: _listed(value) for name, value in spec.arguments.items() if isinstance(name, str)}
     takes_seed = signature is not None and "seed" in signature.parameters and "seed" not in arguments
     if signature is not None:
         try:
-            signature.bind(**arguments)
+            signature.bind(*words, **arguments)
         except TypeError as error:
             raise _core.InvalidSpec(f'"{spec}" cannot be made: {error}.') from error
 
     def make(seed: int | None) -> Any:
         try:
-            player = factory(**arguments, **({"seed": seed} if takes_seed and seed is not None else {}))
+            player = factory(*words, **arguments, **({"seed": seed} if takes_seed and seed is not None else {}))
         except TypeError as error:
             raise _core.InvalidSpec(f'"{spec}" cannot be made: {error}.') from error
         if not callable(getattr(player, "act", None)):

@@ -100,12 +100,13 @@ def judgements(
     played: Move | None = None,
     *,
     effort: Effort = "hint",
+    every: bool = False,
     seed: int = 1,
     threads: int = 1,
     stop: Event | None = None,
 ) -> Iterator[Judgement]:
     """Better and better judgements of a decision; the last is the best. The same seed gives the same ones."""
-    return _Work(view, played, effort, seed, threads, stop).steps()
+    return _Work(view, played, effort, seed, threads, stop, every=every).steps()
 
 
 class _Work:

@@ -19,8 +19,10 @@ from kibitz.cli import (
     belief,
     bench,
     calibration,
+    compliance,
     conformance,
     deal,
+    engine,
     equity,
     exploit,
     games,
@@ -58,6 +60,7 @@ GROUPS = {
     "Play": (play, serve, watch),
     "Look": (analyse, replay, import_, deal, games, rules, agents, spec),
     "Measure": (match, ladder, tournament, resume, report, reproduce, bench, conformance, perft),
+    "Connect": (engine, compliance),
     "Learn": (train,),
 }
 STUDIES = (behaviour, people, calibration, realised, knows, belief, beater, exploit, equity, puzzles)

@@ -57,8 +57,10 @@ def _list(console: "Console") -> None:
     table = Table("agent", "plays", "what it does", box=None, header_style="bold")
     for part in _core.agent_parts():
         table.add_row(Text(part["usage"]), part["game"] or "any game", Text(part["help"]))
+    table.add_row(Text("engine(CMD)"), "", "another program that speaks the engine protocol")
     for name in plugins.names():
-        table.add_row(Text(name), "", "a Python agent of an installed package")
+        if name not in plugins.OWN:
+            table.add_row(Text(name), "", "a Python agent of an installed package")
     console.print(table)
 
 
