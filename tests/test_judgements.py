@@ -130,6 +130,7 @@ def test_a_move_that_was_dropped_and_comes_out_first_leaves_the_grade_unclear() 
     view = case.before.view(case.seat)
     dropped, first, played = view.legal()[:3]
     work = judging._Work(view, played, "quick", 1, 1, None)
+    work.manner = replace(work.manner, judging=replace(work.manner.judging, trust=1.0, doubt=0.0))
 
     def table(moves: list[_core.Move], means: list[float]) -> judging._Table:
         tried = work._try(moves, 2, 0)
@@ -143,6 +144,19 @@ def test_a_move_that_was_dropped_and_comes_out_first_leaves_the_grade_unclear() 
     assert found.loss.value == pytest.approx(5.0)
     assert found.grade == "unclear"
     assert replace(found, weighed=True).grade != "unclear"
+
+
+def test_only_what_is_realised_is_claimed_and_no_budget_removes_the_doubt() -> None:
+    case = decision("schnapsen", 0)
+    view = case.before.view(case.seat)
+    first, played = view.legal()[:2]
+    work = judging._Work(view, played, "quick", 1, 1, None)
+    work.manner = replace(work.manner, judging=replace(work.manner.judging, trust=0.5, doubt=0.3, rare=0.0))
+    tried = work._try([first, played], 2, 0)
+    work.tables = [replace(tried, means=np.array([[2.0, 0.0]] * 50))]  # all groups agree
+    loss = work._told([first, played], final=True).loss
+    assert loss is not None
+    assert (loss.value, loss.low, loss.high) == pytest.approx((1.0, 1.0 - 0.6, 1.0 + 0.6))
 
 
 def test_what_a_loss_counts_for_has_no_jump() -> None:

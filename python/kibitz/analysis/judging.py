@@ -297,6 +297,11 @@ class _Work:
             deciders=why,
         )
 
+    def _doubt(self, lost: float) -> float:
+        """How much of a loss may be a matter of the trials alone."""
+        how = self.manner.judging
+        return how.doubt / how.trust * lost
+
     def _values(self, first: Move) -> dict[Move, tuple[float, list[_Table]]]:
         """Of every move that was tried its value, and where it was compared with the first."""
         if not self.tables:
@@ -333,8 +338,9 @@ class _Work:
         if move != best:
             pair = np.concatenate([table.columns([best, move]) for table in both])
             gains = self.manner.judging.trust * (pair[:, 0] - pair[:, 1])
-            wide = _half(gains, rare, certain=certain)
             lost = values[best][0] - value
+            # More worlds make the first part small. The second stays: what the trials do not know of the players.
+            wide = math.hypot(_half(gains, rare, certain=certain), 0.0 if certain else self._doubt(lost))
             loss = Loss(lost, lost - wide, lost + wide)
         line = where[-1].line(move)
         return Valued(move, tried, value, value - half, value + half, loss, self.priors.get(move), line)

@@ -79,6 +79,8 @@ class Judging:
     """Up to so many worlds each is looked at, instead of some."""
     trust: float = 1.0
     """How much of a difference in trials is realised (``kibitz lab realised``): so much of it is claimed."""
+    doubt: float = 0.0
+    """Half the 95 % interval of that: how much less may be realised, for all that was measured."""
     fine: float = 0.06
     """Half an interval of a loss need not be smaller than this share of the scale,"""
     share: float = 0.35

@@ -34,7 +34,7 @@ TRIES = 3  # answers of each level
 _MIDDLE = 1500
 _FILE = "puzzles.json"
 _MANY = 12  # legal moves that are still compared one by one
-_ENOUGH = 0.1  # of the usual stake: what every other move must lose at least, for the answer to matter
+_ENOUGH = 0.05  # of the usual stake: what every other move must lose at least, for the answer to matter
 
 
 @dataclass(frozen=True, slots=True)
