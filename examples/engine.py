@@ -7,9 +7,10 @@ kibitz match "engine(python examples/engine.py)" rules --deals 20
 import json
 import random
 import sys
+from typing import Any
 
 
-def answer(query: dict) -> dict:
+def answer(query: Any) -> dict[str, Any]:
     """The answer to a message; what is wrong with one is an answer too."""
     if not isinstance(query, dict):
         return {"id": None, "error": "A message is a JSON object."}
