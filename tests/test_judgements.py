@@ -159,6 +159,25 @@ def test_only_what_is_realised_is_claimed_and_no_budget_removes_the_doubt() -> N
     assert (loss.value, loss.low, loss.high) == pytest.approx((1.0, 1.0 - 0.6, 1.0 + 0.6))
 
 
+def test_the_doubt_about_claims_adds_up_over_a_deal_and_noise_does_not() -> None:
+    case = decision("schnapsen", 0)
+    view = case.before.view(case.seat)
+    first, played = view.legal()[:2]
+    work = judging._Work(view, played, "quick", 1, 1, None)
+
+    def half(doubt: float, decisions: int) -> float:
+        judging_ = replace(work.manner.judging, trust=1.0, doubt=doubt, rare=0.0)
+        work.manner = replace(work.manner, judging=judging_)
+        tried = work._try([first, played], 2, 0)
+        work.tables = [replace(tried, means=np.array([[2.0, 0.0], [2.1, 0.0], [1.9, 0.0]]))]
+        tally = Tally.of([work._told([first, played], final=True)] * decisions)
+        return tally.lost_high - tally.lost
+
+    assert half(0.0, 4) == pytest.approx(2 * half(0.0, 1))
+    assert half(0.3, 4) > 4 * 0.3 * 2.0
+    assert half(0.3, 4) == pytest.approx((half(0.0, 4) ** 2 + (4 * 0.3 * 2.0) ** 2) ** 0.5)
+
+
 def test_what_a_loss_counts_for_has_no_jump() -> None:
     steps = [Loss(value / 100, value / 100 - 1, value / 100 + 1).counted for value in range(50, 1000)]
     assert steps[0] == 0

@@ -22,7 +22,6 @@ from kibitz.stats.ratio import ratio_interval
 if TYPE_CHECKING:
     from kibitz._core import Move, View
     from kibitz.analysis.judgement import Judgement
-    from kibitz.games import Judging
 
 _RIVALS = 2  # moves that are held against the one played: what else was ever called better was so once or twice
 _BLOCK = 64  # groups that are tried at a time
@@ -35,8 +34,7 @@ def calibrate(case: Case, *, seeds: int, times: int) -> Row:
 
     view, played = case.before.view(case.seat), case.before.canonical(case.seat, case.move)
     found = [judge(view, played, seed=deal_seed(seed, case.ply)) for seed in range(1, seeds + 1)]
-    how = Manner.of(view).judging
-    compared = [_compared(each, how) for each in found]
+    compared = [_compared(each) for each in found]
     better = Counter(rival for rival, _ in compared if rival is not None)
     rivals = [move for move, _ in better.most_common(_RIVALS)]
     tried = [each.worlds for each, (rival, _) in zip(found, compared, strict=True) if rival is not None]
@@ -60,22 +58,18 @@ def calibrate(case: Case, *, seeds: int, times: int) -> Row:
     return {"runs": runs, "truth": truth, "kind": played.kind, "scale": found[0].scale}
 
 
-def _compared(found: Judgement, how: Judging) -> tuple[Move | None, list[float]]:
+def _compared(found: Judgement) -> tuple[Move | None, list[float]]:
     """What the move played was weighed against, whichever came out better, and by how much it is behind."""
     if not found.weighed or found.second is None or found.certain:
         return None, []
     loss = found[found.second].loss
     assert loss is not None
-    # More worlds say nothing of what the trials do not know: that part of the interval is not theirs to hold.
-    doubt = how.doubt / how.trust * loss.value
-    half = math.sqrt(max(0.0, (loss.value - loss.low) ** 2 - doubt**2))
+    # More worlds say nothing of what the trials do not know: only the noise is theirs to hold.
     if found.second == found.played:
-        return found.best.move, [loss.value, loss.value - half, loss.value + half]
-    return (
-        (found.second, [-loss.value, -loss.value - half, half - loss.value])
-        if found.best.move == found.played
-        else (None, [])
-    )
+        return found.best.move, [loss.value, loss.value - loss.noise, loss.value + loss.noise]
+    if found.best.move == found.played:
+        return found.second, [-loss.value, -loss.value - loss.noise, loss.noise - loss.value]
+    return None, []
 
 
 def _true(view: View, played: Move, rivals: Sequence[Move], worlds: float, seed: int) -> dict[Move, Interval]:

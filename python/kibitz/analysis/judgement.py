@@ -29,6 +29,13 @@ class Loss:
     value: float
     low: float
     high: float
+    doubt: float = 0.0
+    """The part of half the interval that no budget removes, and that all losses of a game have in common."""
+
+    @property
+    def noise(self) -> float:
+        """The part of half the interval that more worlds would make smaller."""
+        return math.sqrt(max(0.0, (self.value - self.low) ** 2 - self.doubt**2))
 
     @property
     def counted(self) -> float:
@@ -260,7 +267,8 @@ class Tally:
         grades = [judgement.grade for judgement in judged]
         losses = [it.loss for it in judged if it.loss is not None and it.loss.counted > 0]
         lost = sum(loss.counted for loss in losses)
-        half = math.hypot(*(loss.value - loss.low for loss in losses))
+        # Noise of one decision has nothing to do with another's; if claims are too high, all of them are.
+        half = math.hypot(*(loss.noise for loss in losses), sum(loss.doubt for loss in losses))
         return Tally(
             choices=len(judged),
             inaccuracies=grades.count("?!"),

@@ -340,8 +340,9 @@ class _Work:
             gains = self.manner.judging.trust * (pair[:, 0] - pair[:, 1])
             lost = values[best][0] - value
             # More worlds make the first part small. The second stays: what the trials do not know of the players.
-            wide = math.hypot(_half(gains, rare, certain=certain), 0.0 if certain else self._doubt(lost))
-            loss = Loss(lost, lost - wide, lost + wide)
+            doubt = 0.0 if certain else self._doubt(lost)
+            wide = math.hypot(_half(gains, rare, certain=certain), doubt)
+            loss = Loss(lost, lost - wide, lost + wide, doubt)
         line = where[-1].line(move)
         return Valued(move, tried, value, value - half, value + half, loss, self.priors.get(move), line)
 
