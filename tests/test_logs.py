@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -117,6 +118,8 @@ def test_a_round_knows_the_score_before_it() -> None:
         lambda text: text.replace("passt.", "passt"),
         lambda text: text.rstrip("\n"),
         lambda text: "\ufeff" + text,
+        lambda text: text.encode("utf-16"),
+        lambda text: re.sub(r"(Ergebnis: -?\d+) - ", r"\1 -", text),
         lambda text: text.replace("Tichu: (1)bob\n", "Tichu: (1)bob\nTichu: (1)bob\n"),
         lambda text: "".join(line for line in text.splitlines(keepends=True) if not line.startswith("BOMBE")),
     ],
@@ -154,9 +157,8 @@ def test_names_in_latin_1_are_read_though_they_hold_line_ends_of_unicode() -> No
 
 def test_no_name_is_stored_unless_it_is_asked_for() -> None:
     (found,) = rounds(log(RECORDS[0]))
-    for line in found.json_lines():
-        assert "players" not in json.loads(line)
-        assert not [name for name in NAMES if name in line]
+    assert "players" not in json.loads(found.to_json())
+    assert not [name for name in NAMES if name in found.to_json()]
     (named,) = rounds(log(RECORDS[0]), names=True)
     assert named.readings[0].players == list(NAMES)
     text = str(rounds(log(RECORDS[0], STRANGE[3]), names=True)[0].readings[0])
@@ -197,8 +199,10 @@ def test_a_phoenix_at_either_end_is_kept_in_both_readings() -> None:
     (found,) = rounds(log(record))
     meant = {move for reading in found.readings for _, move in reading.moves if "Ph=" in move}
     assert meant == {"3j 4j 5j 6s Ph=2", "3j 4j 5j 6s Ph=7"}
-    assert [json.loads(line)["reading"] for line in found.json_lines()] == [1, 2]
-    assert {json.loads(line)["readings"] for line in found.json_lines()} == {2}
+    told = json.loads(found.to_json())
+    both = [told["moves"], *told["other_readings"]]
+    assert [Record.from_json(json.dumps(told | {"moves": moves})) for moves in both] == list(found.readings)
+    assert Record.from_json(found.to_json()) == found.readings[0]
 
 
 def test_a_later_play_says_what_the_phoenix_was() -> None:
@@ -224,6 +228,26 @@ def test_a_call_may_come_between_the_mah_jong_and_its_wish() -> None:
     assert rounds(text)[0].readings[0].moves == record.moves
     refused = scripted(AMBIGUOUS, ["0 Ma", "2 tichu", "0 wish:-"])
     assert rounds(log(refused))[0].readings[0].moves == refused.moves
+
+
+@pytest.mark.parametrize(
+    ("moves", "first"),
+    [
+        (["0 tichu", "0 Ma", "0 wish:8"], "(0)anna: Ma \n"),
+        (["0 tichu", "0 Ma", "0 wish:8"], "(0)anna: Ma \nWunsch:8\n"),
+        (["0 Ma", "0 wish:8", "1 tichu", "1 8j"], "(1)bob: G8 \n"),
+    ],
+)
+def test_a_call_written_right_after_the_first_card_was_made_with_it(moves: list[str], first: str) -> None:
+    record = scripted(AMBIGUOUS, moves)
+    call = next(line for line in log(record).splitlines(keepends=True) if line.startswith("Tichu:"))
+    without = log(record).replace(call, "")
+    assert first in without
+    assert rounds(without.replace(first, first + call))[0].readings[0].moves == record.moves
+    lines = without.splitlines(keepends=True)
+    lines.insert(lines.index(first.splitlines(keepends=True)[0]) + 3, call)  # somebody else has played or passed
+    (fault,) = faults("".join(lines))
+    assert "Tichu" in fault
 
 
 def test_what_is_written_after_the_last_card_changes_nothing() -> None:
@@ -383,6 +407,7 @@ def test_any_bytes_are_read(data: bytes) -> None:
 def test_a_log_is_known_by_its_suffix_or_by_what_is_in_it() -> None:
     assert reader_of(".TCH", b"") is not None
     assert reader_of(".txt", log(RECORDS[0]).encode()) is not None
+    assert reader_of(".txt", log(RECORDS[0]).encode("utf-16")) is not None
     assert reader_of(".txt", b"kibitz 1") is None
 
 

@@ -57,7 +57,9 @@ def test_logs_and_their_records_tell_the_same(tmp_path: Path, kibitz_command: Co
     logs, records, figure = tmp_path / "game.tch", tmp_path / "people.jsonl", tmp_path / "people.svg"
     logs.write_text("".join(map(log, played("random", 12))))
     assert kibitz_command("import", str(logs), "--out", str(records)).code == 0
-    assert any("readings" in json.loads(line) for line in records.read_text().splitlines())
+    lines = records.read_text().splitlines()
+    assert len(lines) == 12
+    assert any("other_readings" in json.loads(line) for line in lines)
     told = kibitz_command("lab", "people", str(records), "--json", "--agent", "rules", "--drawing", str(figure))
     found = json.loads(told.out)
     assert found["rounds"] == 12

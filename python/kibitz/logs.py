@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Fault", "Round", "find", "reader_of", "readers"]
 
+_LOOKED_AT = 4096  # bytes of a file in which it is recognised
+
 
 class Fault(ValueError):
     """A round that cannot be read: which line is at fault, and why."""
@@ -30,7 +32,7 @@ class Fault(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A complete round: one record, or one for every reading of what the log leaves open."""
+    """A complete round: a record for every reading of what the log leaves open; mostly there is one."""
 
     line: int
     readings: tuple[_core.Record, ...]
@@ -40,11 +42,11 @@ class Round:
         """Whether the log can be read in several ways."""
         return len(self.readings) > 1
 
-    def json_lines(self) -> Iterator[str]:
-        """A line for each record; of an ambiguous round it says which reading it is, and of how many."""
-        for number, record in enumerate(self.readings, 1):
-            which = {"reading": number, "readings": len(self.readings)} if self.ambiguous else {}
-            yield json.dumps(json.loads(record.to_json()) | which, ensure_ascii=False, separators=(",", ":"))
+    def to_json(self) -> str:
+        """One record, the first reading; beside it the moves of the others, whose deal and result are the same."""
+        first, *others = (json.loads(record.to_json()) for record in self.readings)
+        beside = {"other_readings": [other["moves"] for other in others]} if others else {}
+        return json.dumps(first | beside, ensure_ascii=False, separators=(",", ":"))
 
 
 class Reader(Protocol):
@@ -72,6 +74,13 @@ def reader_of(suffix: str, data: bytes) -> Reader | None:
 
 
 def find(folder: Path) -> list[Path]:
-    """The logs in a folder and the folders below it, in order."""
-    suffixes = {suffix for reader in readers().values() for suffix in reader.SUFFIXES}
-    return sorted(file for file in folder.rglob("*") if file.suffix.lower() in suffixes and file.is_file())
+    """The logs in a folder and the folders below it, in order: by their suffix, or by how they begin."""
+    return sorted(file for file in folder.rglob("*") if file.is_file() and reader_of(file.suffix, _beginning(file)))
+
+
+def _beginning(file: Path) -> bytes:
+    try:
+        with file.open("rb") as opened:
+            return opened.read(_LOOKED_AT)
+    except OSError:
+        return b""  # whoever reads a log says why it cannot be read

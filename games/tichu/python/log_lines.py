@@ -4,6 +4,7 @@ Names may hold anything but a line break, blanks, colons and dashes included, or
 is certain: the seat at its beginning, the cards at its end.
 """
 
+import re
 from typing import NamedTuple
 
 from kibitz.logs import Fault
@@ -12,6 +13,7 @@ FIRST, DEAL, EXCHANGE, PLAY = "Gr.Tichukarten", "Startkarten", "Schupfen:", "Run
 
 _SUITS = {"R": "r", "G": "j", "B": "p", "S": "s"}
 _RANKS = {rank: rank for rank in "23456789AK"} | {"10": "T", "B": "J", "D": "Q"}
+_RESULT = re.compile(r"(-?[0-9]{1,4})\s*-\s*(-?[0-9]{1,4})")
 _NAMED = {"Ma": "Ma", "Hu": "Do", "Ph": "Ph", "Dr": "Dr"}
 _CARDS = _NAMED | {
     suit + rank: ours + letter for suit, letter in _SUITS.items() for rank, ours in _RANKS.items()
@@ -31,6 +33,8 @@ class Line(NamedTuple):
 
 def lines(data: bytes) -> list[Line]:
     """The lines of a file, without blank ones. Old files are in Latin-1, and names may differ from the rest."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):  # as some shells save what they download
+        data = data.decode("utf-16", "replace").encode()
     # Not str.splitlines: a name in Latin-1 may hold what Unicode takes for the end of a line.
     whole = data.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     found: list[Line] = []
@@ -120,11 +124,10 @@ def wished(line: Line) -> str:
 
 def result(line: Line) -> tuple[int, int]:
     """What the two teams got: ``Ergebnis: 25 - 75``."""
-    words = line.text.partition(":")[2].split(" - ")
-    try:
-        ours, theirs = map(int, words)
-    except ValueError:
-        raise line.fault('is not a result, such as "Ergebnis: 25 - 75".') from None
+    written = _RESULT.fullmatch(line.text.partition(":")[2].strip())
+    if written is None:
+        raise line.fault('is not a result, such as "Ergebnis: 25 - 75".')
+    ours, theirs = map(int, written.groups())
     if not all(-425 <= points <= 400 for points in (ours, theirs)):
         raise line.fault("is not a result; no team gets less than -425 or more than 400 points in a round.")
     return ours, theirs

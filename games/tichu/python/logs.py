@@ -28,7 +28,8 @@ _REMARK = "BOMBE:"  # who holds a bomb; the cards say so
 
 def recognises(data: bytes) -> bool:
     """Whether this looks like such a log."""
-    return f"---{says.FIRST}---".encode() in data
+    head = f"---{says.FIRST}---"
+    return head.encode() in data or head.encode("utf-16-le") in data
 
 
 def read(data: bytes, *, names: bool = False) -> Iterator[Round | Fault]:
@@ -130,9 +131,18 @@ class _Told:
         if grand:
             self.grand.add(seat)
         elif section == says.PLAY:
-            self.events.append(Event(line, "tichu", seat, "tichu"))
+            self.events.insert(self._called_at(seat), Event(line, "tichu", seat, "tichu"))
         else:
             self.before.append((line, seat, "tichu"))
+
+    def _called_at(self, seat: int) -> int:
+        """Where a call in the play belongs: who plays the first card and calls at once has called with it."""
+        for place in reversed(range(len(self.events))):
+            event = self.events[place]
+            if event.kind in ("play", "pass"):
+                first = not any(other.kind == "play" and other.seat == seat for other in self.events[:place])
+                return place if first and event.kind == "play" and event.seat == seat else len(self.events)
+        return 0
 
     def _event(self, line: Line) -> None:
         if line.text.startswith(_WISH):

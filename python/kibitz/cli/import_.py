@@ -28,9 +28,9 @@ def command(
 ) -> None:
     """Import rounds that people have played elsewhere: complete rounds become records, one JSON line each.
 
-    Every move is checked by the rules and every round must come to the score that its log has. What the log leaves
-    open is kept in every reading that does. A round that cannot be read is explained by its line, and the others are
-    imported all the same. Nothing is downloaded: bring your own logs.
+    Every move is checked by the rules and every round must come to the score that its log has. Where several readings
+    of a log do, one is the record and the others stand beside it. A round that cannot be read is explained by its line,
+    and the rest is imported all the same. Nothing is downloaded: bring your own logs.
 
     **Examples**
 
@@ -49,20 +49,15 @@ def command(
                     typer.echo(f"{path}, {found}", err=True)
                     continue
                 count["rounds"] += 1
-                count["records"] += len(found.readings)
                 count["ambiguous"] += found.ambiguous
-                file.writelines(f"{line}\n" for line in found.json_lines())
+                file.write(f"{found.to_json()}\n")
     typer.echo(_summary(count), err=out is None)
     if not count["rounds"]:
         raise typer.Exit(1)
 
 
 def _summary(count: Counter[str]) -> str:
-    several = (
-        f" ({count['ambiguous']} ambiguous, each in all its readings: {count['records']} records)"
-        if count["ambiguous"]
-        else ""
-    )
+    several = f" ({count['ambiguous']} ambiguous, with all their readings)" if count["ambiguous"] else ""
     left = f"; {count['left out']} left out" if count["left out"] else ""
     return f"{_many(count['rounds'], 'round')} from {_many(count['files'], 'file')}{several}{left}."
 

@@ -44,7 +44,7 @@ def command(
 
     `--agent` compares an agent with them. At every decision it is asked from what the seat knew: how often it would
     have played the same, given away the same cards, called or not called alike; if it ranks moves, how often theirs
-    was among its first three. All intervals are at 95 %, over rounds. Of an ambiguous round the first reading counts.
+    was among its first three. All intervals are at 95 %, over rounds.
 
     **Examples**
 
@@ -80,16 +80,13 @@ def command(
 
 
 def _records(sources: list[Path]) -> "Iterator[_core.Record]":
-    """The rounds, each in one reading."""
+    """The rounds; of an ambiguous one the first reading."""
     from kibitz.cli.import_ import files, rounds
     from kibitz.logs import Round
 
     for path in files(sources):
         if path.suffix == ".jsonl":
-            for line in filter(str.strip, read(path).split("\n")):
-                record = _core.Record.from_json(line)
-                if json.loads(line).get("reading", 1) == 1:
-                    yield record
+            yield from map(_core.Record.from_json, filter(str.strip, read(path).split("\n")))
             continue
         yield from (each.readings[0] for each in rounds(path) if isinstance(each, Round))
 
