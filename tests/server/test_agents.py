@@ -123,7 +123,7 @@ def test_slow_agents_do_not_keep_others_waiting_and_stop_when_nobody_looks(host:
     for watcher in watchers:
         watcher.open.close()
     deadline = time.monotonic() + 60
-    while any(room.thinking for room in rooms):
+    while any(room.agents.thinking for room in rooms):
         assert time.monotonic() < deadline, "nobody looks, and they think on"
         time.sleep(0.05)
 

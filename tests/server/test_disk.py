@@ -12,8 +12,8 @@ import pytest
 
 from kibitz import _core
 from kibitz.games.tichu.facts import ViewFacts
-from kibitz.server import room as rooms
 from kibitz.server.refusal import Refusal
+from kibitz.server.room import Client, driver
 from kibitz.server.store import Store
 from server.playing import Host, Json, Player, choose, play_deal, running, texts
 from server.test_restart import started
@@ -57,15 +57,15 @@ def test_a_move_is_on_disk_before_anybody_hears_of_it(tmp_path: Path, monkeypatc
     path, heard = tmp_path / "t.sqlite", []
     with running(path) as host:
         table = host.open("schnapsen", ["me", "casual"])
-        send = rooms.Client.send
+        send = Client.send
 
-        def noting(client: rooms.Client, message: Any) -> None:
+        def noting(client: Client, message: Any) -> None:
             """Looks into the file, as another process does, whenever a view leaves."""
             if getattr(message, "type", "") == "view":
                 heard.append((len(stored(path, table["table"])), sum(map(len, message.view.tricks))))
             send(client, message)
 
-        monkeypatch.setattr(rooms.Client, "send", noting)
+        monkeypatch.setattr(Client, "send", noting)
         with Player(host, table["table"], table["token"]) as player:
             play_deal(player, first)
     assert len(heard) > 5
@@ -92,7 +92,7 @@ def test_a_move_that_cannot_be_written_is_refused_and_made_later(tmp_path: Path)
 
 
 def test_an_agents_move_that_cannot_be_written_is_tried_again(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "_RETRY_S", 0.05)
+    monkeypatch.setattr(driver, "_RETRY_S", 0.05)
     tries, transaction = [], Store.transaction
 
     def counted(store: Store) -> AbstractContextManager[None]:
@@ -173,7 +173,7 @@ def test_who_comes_back_finds_the_table_without_a_disk_too(host: Host) -> None:
 
 def test_a_full_disk_loses_nothing_that_was_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The file may grow no further in the middle of the play; then it may again."""
-    monkeypatch.setattr(rooms, "_RETRY_S", 0.05)
+    monkeypatch.setattr(driver, "_RETRY_S", 0.05)
     path, chance = tmp_path / "t.sqlite", random.Random(1)
     with running(path) as host:
         table = host.open("tichu", ["me", "casual", "casual", "casual"])
@@ -208,7 +208,7 @@ def test_a_full_disk_loses_nothing_that_was_shown(tmp_path: Path, monkeypatch: p
 
 def test_the_end_of_a_deal_is_written_whole_or_not_at_all(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last move, the record and the line of the sheet: without one of them there is none."""
-    monkeypatch.setattr(rooms, "_RETRY_S", 0.05)
+    monkeypatch.setattr(driver, "_RETRY_S", 0.05)
     table = host.open("schnapsen", ["me", "casual"])
     store = host.app.state.house.store
     save, broken = store.save_table, [True]

@@ -163,7 +163,7 @@ def test_an_agent_fills_in_for_who_leaves_and_gets_up_when_he_is_back(host: Host
 
 
 def test_an_agent_fills_in_for_who_is_gone_for_long(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.server.room.GRACE_S", 0.0)
+    monkeypatch.setattr("kibitz.server.room.seats.GRACE_S", 0.0)
     table = host.open("schnapsen", ["me", "open"])
     with Player(host, table["table"], table["token"]) as ada:
         with Player(host, table["table"]) as bo:
@@ -173,7 +173,7 @@ def test_an_agent_fills_in_for_who_is_gone_for_long(host: Host, monkeypatch: pyt
 
 
 def test_who_plays_alone_is_waited_for(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.server.room.GRACE_S", 0.0)
+    monkeypatch.setattr("kibitz.server.room.seats.GRACE_S", 0.0)
     table = host.open("schnapsen", ["me", "casual"])
     with Player(host, table["table"], table["token"]) as player:
         player.until("view")
