@@ -137,10 +137,28 @@ def test_a_near_miss_is_pointed_out() -> None:
         {"hands": {"0": "2j"}, "trick": [[1, "pass"]]},
         {"hands": {"0": "2j"}, "nonsense": 1},
         {"hands": {"0": "2j", "1": "3j"}, "phase": "exchange"},
+        {"hands": {"0": "2j"}, "asked": [1], "turn": 0},
+        {"hands": {"0": "2j"}, "asked": 1, "turn": 0},
+        {"hands": {"0": "2j"}, "given": {"0": "3j 3j 3p"}, "turn": 0},
     ],
 )
 def test_an_impossible_position_is_refused(setup: dict[str, Any]) -> None:
     refused(ValueError, lambda: GAME.position(setup))
+
+
+@pytest.mark.parametrize("given", ["2j 3j 4j", "2j 2j 3j", "- 2j 3j", "2j 3j", "Zz 2j 3j"])
+def test_nobody_gives_away_what_it_does_not_hold(given: str) -> None:
+    game = kibitz.Game("tichu")
+    state = game.deal(3)
+    while state.phase == "grand":
+        state = state.play(state.to_act[0], "no-grand")
+    setup = state.setup()
+    (card, *_), own = state.hands[1], " ".join(state.hands[0][:3])
+    assert game.position(setup | {"given": {"0": own}, "turn": [1, 2, 3]}).to_act == (1, 2, 3)
+    for broken in (given, f"{own[:5]} {card}"):
+        wrong = setup | {"given": {"0": broken}, "turn": [1, 2, 3]}
+        with pytest.raises(kibitz.InvalidPosition):
+            game.position(wrong)
 
 
 @pytest.mark.parametrize("setup", [None, 7, "hands", [], math.nan])

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import kibitz
-from kibitz import lab
+from kibitz import _core, lab
 from kibitz.lab import replay
 from kibitz.lab.report import html
 from kibitz.stats import Verdict
@@ -320,6 +320,33 @@ def test_what_is_needed_elsewhere_can_travel(name: str) -> None:
     copy = pickle.loads(pickle.dumps(kibitz.agent("random", seed=5)))
     fresh = game.deal(3).view(int(game.deal(3).to_act[0]))
     assert copy.act(fresh) == kibitz.agent("random", seed=5).act(fresh)
+
+
+def test_every_view_of_every_rule_travels_open_interrupts_included() -> None:
+    rules = [(name, preset) for name in _core.game_names() for preset in _core.describe_game(name)["presets"]]
+    views, interrupted = 0, set()
+    for name, rule in [*rules, ("doppelkopf", "ddv asked=true")]:
+        game, agent = kibitz.Game(name, rule), kibitz.agent("random", seed=5)
+        state = game.deal(38)  # there a bomb may interrupt, and 66 be claimed after a marriage
+        while not state.over:
+            assert game.position(state.setup()) == state
+            for view in map(state.view, range(game.seats)):
+                seen = pickle.loads(pickle.dumps(view))
+                assert (seen, seen.history, list(seen.legal())) == (view, view.history, list(view.legal()))
+                assert list(seen.legal(cards=True)) == list(view.legal(cards=True))
+                views += 1
+                if any(move.is_decline for move in seen.legal()):
+                    interrupted.add((name, rule))
+            (seat, *_) = state.to_act
+            assert isinstance(seat, int)
+            state = state.play(seat, agent.act(state.view(seat)))
+    assert views > 3000
+    assert interrupted == {
+        ("tichu", "official"),
+        ("tichu", "bsw"),
+        ("doppelkopf", "ddv asked=true"),
+        ("schnapsen", "tournament"),
+    }
 
 
 def test_a_view_travels_without_the_true_cards() -> None:

@@ -1,8 +1,8 @@
 //! Positions, facts and pure functions in the conformance format.
 //!
 //! Beyond that format a position written by [`Positions::setup`] also has `played` (cards of earlier tricks by
-//! seat), `lacks`, `told`, `both`, `foxes`, `fat`, `last_trick`, `quiet`, `compulsory`, `forced`, `said`, `named` and
-//! `totals`, so that every state can be written down.
+//! seat), `lacks`, `told`, `both`, `foxes`, `fat`, `last_trick`, `quiet`, `compulsory`, `forced`, `said`, `named`, `asked`
+//! (whom an announcement is asked of, in turn) and `totals`, so that every state can be written down.
 
 use kibitz_game::error::suggest;
 use kibitz_game::setup::{Arguments, Fields, fields, flag, list_of, text_of, wrong};
@@ -52,6 +52,7 @@ const KEYS: &[&str] = &[
     "said",
     "named",
     "reserved",
+    "asked",
     "totals",
 ];
 
@@ -206,6 +207,10 @@ impl Positions for Doppelkopf {
             .collect();
         map.insert("trick".into(), json!(on_table));
         map.insert("turn".into(), json!(state.turn));
+        if state.asked != NO_SEAT {
+            let asked: Vec<u8> = (0..state.asking).map(|i| (state.asked + i) & 3).collect();
+            map.insert("asked".into(), json!(asked));
+        }
         map.insert("tricks".into(), json!(state.tricks));
         map.insert("points".into(), json!(state.points));
         let earlier = |s: usize| match state.trick.card(s) {
@@ -430,6 +435,7 @@ impl Doppelkopf {
         state.missing = (240 - known - state.points.iter().map(|&p| p as i32).sum::<i32>()) as i16;
         self.read_announced(fields, &mut state)?;
         self.set_turn(fields, &mut state, &trick_seats)?;
+        self.read_asked(fields, &mut state)?;
         state.audit().map_err(|e| wrong(format!("The position cannot be: {e}.")))?;
         Ok(state)
     }
@@ -646,6 +652,20 @@ impl Doppelkopf {
             return Err(wrong(format!("Seat {} cannot be on turn after the last card of the trick.", state.turn)));
         }
         Ok(())
+    }
+
+    /// Whom an announcement is asked of: nobody where the position does not say so.
+    fn read_asked(&self, fields: &Fields, state: &mut State) -> Result<(), Error> {
+        let asked = fields.get("asked").map_or(Ok(Vec::new()), |seats| SEATS.list(seats, "\"asked\""))?;
+        let Some(&first) = asked.first() else { return Ok(()) };
+        let in_turn = asked.len() <= 4 && asked.iter().zip(0..).all(|(&seat, i)| seat == (first + i) & 3);
+        if self.rules.asked && in_turn {
+            self.ask(state, first, asked.len() as u8);
+        }
+        if state.asked == first {
+            return Ok(());
+        }
+        Err(wrong(format!("Seat {first} cannot be \"asked\" for an announcement here, or not before the others.")))
     }
 
     fn re_value(&self, state: &State) -> Value {

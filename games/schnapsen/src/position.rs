@@ -1,8 +1,8 @@
 //! Positions, facts and pure functions in the conformance format.
 //!
 //! Beyond that format a position written by [`Positions::setup`] also has `piles` (won cards), `shown` and `without`
-//! (what is known of a hand), `last_trick`, `first` (who led first), `begun` (the leader has exchanged or closed)
-//! and `over`, so that every state can be written down; a trick may begin with `marriage:HQ`.
+//! (what is known of a hand), `last_trick`, `first` (who led first), `begun` (the leader has exchanged or closed),
+//! `asked` (who is asked for a claim) and `over`, so that every state can be written down; a trick may begin with `marriage:HQ`.
 
 use kibitz_game::setup::{Arguments, Fields, Places, fields, list_of, text_of, wrong};
 use kibitz_game::{Card, CardSet, Error, Notation, Outcome, Play, Positions, Seat, SeatSet};
@@ -35,6 +35,7 @@ const KEYS: &[&str] = &[
     "last_trick",
     "first",
     "begun",
+    "asked",
     "over",
 ];
 
@@ -96,7 +97,6 @@ impl Positions for Schnapsen {
     // -------------------------------------------------------------------------------- state → setup
 
     fn setup(&self, state: &State) -> Value {
-        let state = &self.settled(state);
         let by_seat = |sets: [CardSet; 2]| -> Value {
             let named = (0..2).filter(|&s| !sets[s].is_empty());
             Value::Object(named.map(|s| (s.to_string(), json!(cards_text(sets[s])))).collect())
@@ -127,6 +127,9 @@ impl Positions for Schnapsen {
         map.insert("first".into(), json!(state.first));
         if state.begun {
             map.insert("begun".into(), json!(true));
+        }
+        if state.asking {
+            map.insert("asked".into(), json!([state.leader]));
         }
         if state.over() {
             map.insert("over".into(), json!([state.winner, state.worth]));
@@ -373,6 +376,17 @@ impl Schnapsen {
                 .ok_or_else(|| wrong(format!("{last} is not [winner, points] of a trick.")))?;
         }
         state.begun = fields.get("begun").and_then(Value::as_bool).unwrap_or(false);
+        if let Some(seats) = fields.get("asked") {
+            let asked = SEATS.list(seats, "\"asked\"")?;
+            let may = self.rules.end66 == End66::Claim && state.married && state.points[state.leader as usize] >= GOAL;
+            if asked.iter().any(|&seat| !may || seat != state.leader) {
+                return Err(wrong("Only who has 66 by a marriage just declared is \"asked\" for a claim."));
+            }
+            state.asking = !asked.is_empty();
+            if state.asking {
+                state.acting = Seat(state.leader).set();
+            }
+        }
         if let Some(over) = fields.get("over").filter(|v| !v.is_null()) {
             let found: Result<(u8, u8), _> = serde_json::from_value(over.clone());
             (state.winner, state.worth) =

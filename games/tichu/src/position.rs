@@ -2,8 +2,8 @@
 //!
 //! Beyond that format a position written by [`Positions::setup`] also has `under` (cards of the trick below the
 //! top), `height` (rank of a single Phoenix on top), `open`, `given`, `starter`, `wished`, `without_wished`,
-//! `last_trick`, `played` (what each seat has played) and `passed` (what each has passed on, as bits), so that every
-//! state can be written down.
+//! `last_trick`, `played` (what each seat has played), `passed` (what each has passed on, as bits) and `asked` (seats
+//! still to be asked for a bomb), so that every state can be written down.
 
 use kibitz_game::setup::{Arguments, Fields, Places, fields, list_of, text_of, wrong};
 use kibitz_game::{Card, CardSet, Error, Notation, Outcome, Play, Positions, Record, Seat, SeatSet};
@@ -41,6 +41,7 @@ const KEYS: &[&str] = &[
     "last_trick",
     "played",
     "passed",
+    "asked",
 ];
 
 // ------------------------------------------------------------------------------------ reading values
@@ -56,6 +57,11 @@ fn call_from(value: &Value) -> Result<Call, Error> {
         Some("grand") => Ok(Call::Grand),
         _ => Err(wrong(format!("{value} is not a call; calls are \"tichu\" and \"grand\"."))),
     }
+}
+
+/// The seats of a mask as a list.
+fn bits(mask: u8) -> Vec<u8> {
+    (0..4).filter(|seat| mask >> seat & 1 != 0).collect()
 }
 
 fn phase_name(phase: Phase) -> &'static str {
@@ -111,6 +117,7 @@ impl Positions for Tichu {
         self.read_given(fields, &mut state)?;
         self.set_turn(fields, &mut state, last)?;
         self.note_bombers(&mut state);
+        self.read_asked(fields, &mut state)?;
         state.audit().map_err(|e| wrong(format!("The position cannot be: {e}.")))?;
         Ok(state)
     }
@@ -118,7 +125,6 @@ impl Positions for Tichu {
     // -------------------------------------------------------------------------------- state → setup
 
     fn setup(&self, state: &State) -> Value {
-        let state = &self.settled(state);
         let mut map = Map::new();
         map.insert("phase".into(), json!(phase_name(state.phase)));
         let hand = |s: usize| match state.to_come[s].is_empty() {
@@ -154,11 +160,13 @@ impl Positions for Tichu {
             }
             map.insert("open".into(), json!(state.open));
         }
+        if state.asking != 0 {
+            map.insert("asked".into(), json!(bits(state.asking)));
+        }
         map.insert("wish".into(), self.wish_of(state));
         if state.wished != 0 {
             map.insert("wished".into(), json!(rank_letter(state.wished).to_string()));
-            let without: Vec<u8> = (0..4).filter(|s| state.without_wished >> s & 1 != 0).collect();
-            map.insert("without_wished".into(), json!(without));
+            map.insert("without_wished".into(), json!(bits(state.without_wished)));
         }
         if state.starter != NO_SEAT {
             map.insert("starter".into(), json!(state.starter));
@@ -385,9 +393,16 @@ impl Tichu {
             self.take_up(&mut state);
             self.read_given(fields, &mut state)?;
             for seat in 0..4 {
-                if state.given[seat as usize][0] != NO_CARD {
-                    state.acting = state.acting.without(Seat(seat));
+                let given = state.given[seat as usize];
+                if given == [NO_CARD; 3] {
+                    continue;
                 }
+                if given.iter().any(|&card| card == NO_CARD || !state.hands[seat as usize].has(Card(card))) {
+                    return Err(wrong(format!(
+                        "Seat {seat} gives three cards of its hand, or has \"given\" nothing yet."
+                    )));
+                }
+                state.acting = state.acting.without(Seat(seat));
             }
         }
         if let Some(turn) = fields.get("turn") {
@@ -518,6 +533,10 @@ impl Tichu {
                 state.given[seat][i] = parse_card(word).map_err(|e| wrong(e.message()))?.0;
             }
         }
+        let given = || state.given.as_flattened().iter().filter(|&&card| card != NO_CARD);
+        if given().map(|&card| Card(card)).collect::<CardSet>().len() as usize != given().count() {
+            return Err(wrong("A card is \"given\" once."));
+        }
         if let Some(seat) = fields.get("starter") {
             state.starter = SEATS.one(seat)?;
         }
@@ -582,6 +601,21 @@ impl Tichu {
         let ended = self.round_ended(state);
         if ended && !matches!(state.phase, Phase::Over | Phase::Dragon) || state.phase == Phase::Over && !ended {
             return Err(wrong("A round is over just when three seats, or the first two of a team, are out."));
+        }
+        Ok(())
+    }
+
+    /// Who is still to be asked for a bomb: nobody where the position does not say so.
+    fn read_asked(&self, fields: &Fields, state: &mut State) -> Result<(), Error> {
+        let asked = fields.get("asked").map_or(Ok(Vec::new()), |seats| SEATS.list(seats, "\"asked\""))?;
+        state.asking = asked.into_iter().fold(0, |mask, seat| mask | 1 << seat);
+        if let Some(seat) = bits(state.asking & !self.would_be_asked(state)).first() {
+            return Err(wrong(format!(
+                "Seat {seat} cannot be \"asked\" for a bomb: it is on turn, or none of its bombs fits."
+            )));
+        }
+        if state.asking != 0 {
+            state.acting = Seat(self.next_asked(state)).set();
         }
         Ok(())
     }

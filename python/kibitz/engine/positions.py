@@ -13,25 +13,11 @@ from kibitz.engine.messages import Query, Wrong
 _CHANCE = 15  # the seat of chance in a view's history
 
 
-class Interrupt(Wrong):
-    """A view at an open interrupt, which a position cannot say; ``decline`` is how it is declined."""
-
-    def __init__(self, decline: str) -> None:
-        super().__init__(
-            'A "view" cannot say that an interrupt is open; ask with a "record", or let it be declined.', "view"
-        )
-        self.decline = decline
-
-
 def view_of(query: Query) -> _core.View:
     """What the seat of a query knows when it decides."""
     if (query.record is None) == (query.view is None):
         raise Wrong('A query needs a position: either "record" or "view".', "record")
     view = _seen(query) if query.view is not None else _replayed(query)
-    if query.view is not None and not getattr(view.facts, "asked", True):
-        decline = query.view.get("decline")
-        if isinstance(decline, str):
-            raise Interrupt(decline)
     if not getattr(view.facts, "asked", True) or not view.legal():
         raise Wrong(f"Seat {view.seat} owes no decision here.", "seat")
     return view
@@ -47,10 +33,7 @@ def described(view: _core.View) -> dict[str, Any]:
     moves = zip(seen, view.history, strict=True)
     # Codes are texts: they have up to 64 bits, and numbers of JSON often only 53.
     history = [[seat, str(move), str(code)] for (seat, code), (_, move) in moves]
-    told: dict[str, Any] = {"world": json.loads(world), "history": history}
-    # Whether an interrupt is open is not part of a position.
-    decline = next((str(move) for move in view.legal() if move.is_decline), None)
-    return told if decline is None else told | {"decline": decline}
+    return {"world": json.loads(world), "history": history}
 
 
 def _game(query: Query) -> _core.Game:

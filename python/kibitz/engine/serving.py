@@ -33,7 +33,7 @@ from kibitz.engine.messages import (
     query_of,
     read,
 )
-from kibitz.engine.positions import Interrupt, view_of
+from kibitz.engine.positions import view_of
 
 if TYPE_CHECKING:
     from kibitz.analysis import Analysis, Judgement
@@ -116,13 +116,7 @@ class Engine:
     def _begin(self, query: Query) -> None:
         if query.id in self._jobs:
             raise Wrong(f'The query "{query.id}" is still in progress; another one needs another id.', "id")
-        try:
-            view = view_of(query)
-        except Interrupt as opened:
-            if query.want != "act" or query.seat is None:
-                raise
-            self._say(Acted(id=query.id, seat=query.seat, move=opened.decline))
-            return
+        view = view_of(query)
         job = _Job(query, view, _allowed(query.agent) or self._own(view.game, query.want))
         if query.want == "legal":
             self._say(Legal(id=query.id, seat=job.view.seat, moves=[str(move) for move in job.view.legal()]))
