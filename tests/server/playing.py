@@ -5,7 +5,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Protocol
@@ -15,7 +15,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from kibitz import _core
 from kibitz.server import protocol
-from kibitz.server.app import create_app, listening
+from kibitz.server.app import create_app
+from kibitz.server.serving import Serving, listening
 
 Json = dict[str, Any]
 PATIENCE_S = 300.0  # a machine may be busy; who waits longer than needed loses nothing
@@ -24,12 +25,11 @@ PATIENCE_S = 300.0  # a machine may be busy; who waits longer than needed loses 
 class Host:
     """A running server."""
 
-    def __init__(self, data: Path | None) -> None:
+    def __init__(self, data: Path | None, proxies: Sequence[str] = (), hosts: list[str] | None = None) -> None:
         self.socket = listening("127.0.0.1", 0)
         self.port = self.socket.getsockname()[1]
-        self.app = create_app(data)
-        config = uvicorn.Config(self.app, log_level="warning", ws_max_size=1 << 20, lifespan="on")
-        self.server = uvicorn.Server(config)
+        self.app = create_app(data, hosts=hosts)
+        self.server = uvicorn.Server(Serving(self.app, proxies))
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]}, daemon=True)
         self.thread.start()
         while not self.server.started:
@@ -215,8 +215,8 @@ def play_deal(player: Player, pick: Callable[[list[str]], str], enough: Callable
 
 
 @contextmanager
-def running(data: Path | None = None) -> Iterator[Host]:
-    host = Host(data)
+def running(data: Path | None = None, proxies: Sequence[str] = (), hosts: list[str] | None = None) -> Iterator[Host]:
+    host = Host(data, proxies, hosts)
     try:
         yield host
     finally:

@@ -1,6 +1,7 @@
 """``kibitz serve``: the table in the browser."""
 
 import contextlib
+import ipaddress
 import os
 import socket
 from pathlib import Path
@@ -24,22 +25,37 @@ def command(
             metavar="NAME", help="Host name or address by which others reach this machine; invitations use the first."
         ),
     ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Address or network (`10.0.0.0/8`) of a proxy in front; only its X-Forwarded-For is believed.",
+        ),
+    ] = None,
 ) -> None:
     """Serve the table: play, watch and review in the browser.
 
-    Only this machine can reach it unless `--host` says otherwise. Tables outlive the server.
+    Only this machine can reach it unless `--host` says otherwise. Tables outlive the server. Without `--name` it
+    answers to addresses and to no name, since any page of the web could call it by a name of its own.
 
     **Examples**
 
     - `kibitz serve` — then open http://127.0.0.1:8400
     - `kibitz serve --host 0.0.0.0 --name cards.local` — friends in the same network can join
+    - `kibitz serve --name cards.example --proxy 127.0.0.1` — behind a proxy that speaks TLS
     """
     try:
         import uvicorn
 
-        from kibitz.server.app import create_app, listening
+        from kibitz.server.app import create_app
+        from kibitz.server.serving import Serving, listening
     except ModuleNotFoundError as error:
         raise typer.BadParameter(f'{error.name} is missing; install "kibitz[table]".') from error
+    for address in proxy or []:
+        try:
+            ipaddress.ip_network(address, strict=False)
+        except ValueError as error:
+            raise typer.BadParameter(f"--proxy wants an address or a network, not {address!r}.") from error
     path = data or _default()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -51,14 +67,15 @@ def command(
         raise typer.BadParameter(f"Cannot listen on {host}:{port}: {error.strerror}.") from error
     port = waiting.getsockname()[1]
     reached = reachable(host, name or [])
-    addresses = [f"http://{each}:{port}" for each in reached]
-    # Whoever names this machine wants to be found by these names alone; otherwise any will do.
-    app = create_app(path, hosts=(reached if name else ["*"]) if reached else None, addresses=addresses)
+    # Behind a proxy others use its port, and TLS.
+    addresses = [f"https://{each}" if proxy and each in (name or []) else f"http://{each}:{port}" for each in reached]
+    app = create_app(path, hosts=(reached if name else []) if reached else None, addresses=addresses)
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
     friends = f", for others {', '.join(addresses)}" if addresses else ""
     typer.echo(f"The table is set: http://{shown}:{port}{friends} (Ctrl-C ends)", err=True)
-    config = uvicorn.Config(app, log_level="warning", ws_max_size=1 << 20, ws_per_message_deflate=False)
-    uvicorn.Server(config).run(sockets=[waiting])
+    if reached and not name:
+        typer.echo("It answers to addresses only; if others shall use a name, give it with --name.", err=True)
+    uvicorn.Server(Serving(app, proxy or [])).run(sockets=[waiting])
 
 
 def reachable(host: str, names: list[str]) -> list[str]:

@@ -2,11 +2,8 @@
 
 import asyncio
 import contextlib
-import json
 import os
 import secrets
-import socket
-from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -17,27 +14,27 @@ from pydantic.json_schema import models_json_schema
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 import kibitz
 from kibitz import _core
 from kibitz.agents import levels
 from kibitz.facts import state_class, view_class
 from kibitz.games import profile
-from kibitz.server import learning, protocol, results
+from kibitz.server import learning, protocol, results, sockets
 from kibitz.server.admission import admit
 from kibitz.server.daily import Days
+from kibitz.server.door import Door
 from kibitz.server.jobs import Records
 from kibitz.server.lanes import Lanes
-from kibitz.server.limits import Bucket
+from kibitz.server.limits import BODY_S, Visits
 from kibitz.server.names import mended
-from kibitz.server.protocol import About, Ack, GameInfo, Level, Opened, Problem
-from kibitz.server.refusal import Refusal
-from kibitz.server.room import Client, Room, finish
+from kibitz.server.protocol import About, GameInfo, Level, Opened, Problem
+from kibitz.server.refusal import Refusal, explain
+from kibitz.server.room import Room, finish
 from kibitz.server.store import Store
 from kibitz.server.table import (
     Holder,
@@ -49,18 +46,8 @@ from kibitz.server.table import (
 )
 
 STATIC = Path(__file__).parent / "static"
-LOCAL = ["localhost", "127.0.0.1", "[::1]", "::1"]
 _STATUS = {"state": 404, "too_big": 413, "too_fast": 429, "disk": 503}
-_PATIENCE = 200  # refusals in a row after which a socket is hung up on
 _IDLE_S = 600.0  # after which a table that nobody looks at is put away
-_SOCKETS = 64  # per table
-_HEADERS = {
-    "content-security-policy": (
-        "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'"
-    ),
-    "referrer-policy": "no-referrer",  # an address may hold an invitation
-    "x-content-type-options": "nosniff",
-}
 
 M = TypeVar("M", bound=BaseModel)
 P = ParamSpec("P")
@@ -81,7 +68,7 @@ class House:
         self.rooms: dict[str, Room] = {}
         self.network = network
         self.addresses = list(addresses)
-        self.buckets: dict[str, Bucket] = {}
+        self.visits = Visits()
 
     def room(self, key: str) -> Room:
         """The room of a table, built up from the store if need be."""
@@ -101,12 +88,12 @@ class House:
         room = self.rooms[table.id] = Room(table, self.store, self.lanes, self.helpers)
         return room
 
-    def allow(self, visitor: str) -> None:
-        """Refuses a visitor who asks for too much: a page reads a few things, nobody opens tables all day."""
-        if len(self.buckets) > 10_000:
-            self.buckets.clear()
-        if not self.buckets.setdefault(visitor, Bucket(600, 20)).take():
-            raise Refusal("too_fast", "Too many requests; wait a little.")
+    def find(self, key: str) -> Room | Refusal:
+        """The room of a table, or why there is none."""
+        try:
+            return self.room(key)
+        except Refusal as refusal:
+            return refusal
 
     async def tidy(self) -> None:
         """Puts away what nobody looks at."""
@@ -131,7 +118,8 @@ class House:
 def create_app(data: Path | None = None, *, hosts: list[str] | None = None, addresses: Sequence[str] = ()) -> Starlette:
     """The application. ``data`` is the file of the store; without one nothing outlives the server.
 
-    ``hosts`` are the names by which others reach it, ``addresses`` where: what an invitation says.
+    ``hosts`` are the names by which others reach it (none: by any address of this machine), ``addresses`` where: what
+    an invitation says.
     """
     house = House(data, network=hosts is not None, addresses=addresses)
 
@@ -152,6 +140,7 @@ def create_app(data: Path | None = None, *, hosts: list[str] | None = None, addr
         return JSONResponse(_schema())
 
     async def new(request: Request) -> Response:
+        house.visits.of(request.client).keep()
         wanted = await _body(request, protocol.NewTable)
         # Aside: a network that plays for the first time is read from its file.
         table, seat, token, invites = await _aside(new_table, wanted)
@@ -161,6 +150,7 @@ def create_app(data: Path | None = None, *, hosts: list[str] | None = None, addr
         return _json(Opened(table=table.id, seat=seat, token=token, invites=named), 201)
 
     async def keep(request: Request) -> Response:
+        house.visits.of(request.client).keep()
         wanted = await _body(request, protocol.Import, limit=4 * protocol.MAX_RECORD)
         key = secrets.token_urlsafe(12)
         house.records.add(key, wanted.text)
@@ -186,6 +176,7 @@ def create_app(data: Path | None = None, *, hosts: list[str] | None = None, addr
         return _json(house.records.compare(request.path_params["key"], request.query_params.get("agent")))
 
     async def play_on(request: Request) -> Response:
+        house.visits.of(request.client).keep()
         wanted = await _body(request, protocol.PlayOn)
         table, token = await _aside(_fork, house, request.path_params["key"], wanted)
         house.store.save_table(table.id, table.to_json())
@@ -208,6 +199,7 @@ def create_app(data: Path | None = None, *, hosts: list[str] | None = None, addr
         return _json(await _aside(house.days.told, game, request.query_params.get("table")))
 
     async def play_daily(request: Request) -> Response:
+        house.visits.of(request.client).keep()
         wanted = await _body(request, protocol.DailyTry)
         table, token = await _aside(house.days.open, request.path_params["game"], wanted.name)
         with house.store.transaction():
@@ -226,12 +218,23 @@ def create_app(data: Path | None = None, *, hosts: list[str] | None = None, addr
         return JSONResponse([paper.model_dump() for paper in found])
 
     async def socket(websocket: WebSocket) -> None:
-        await _socket(house, websocket)
+        if sockets.is_foreign(websocket):
+            await websocket.close(4403, "Another page may not play here.")
+            return
+        visitor = house.visits.of(websocket.client)
+        with contextlib.ExitStack() as held:
+            try:
+                held.enter_context(visitor.socket())
+            except Refusal as refusal:
+                await websocket.close(4429, refusal.reason)
+                return
+            await websocket.accept()
+            await sockets.serve(websocket, visitor, house.find(websocket.path_params["table"]))
 
     def api(path: str, handler: Callable[[Request], Any], method: str = "GET") -> Route:
         async def answer(request: Request) -> Response:
             try:
-                house.allow(request.client.host if request.client else "")
+                house.visits.of(request.client).ask()
                 return await handler(request)  # type: ignore[no-any-return]
             except Refusal as refusal:
                 problem = Problem(code=refusal.code, reason=refusal.reason, word=refusal.word)
@@ -265,26 +268,12 @@ def create_app(data: Path | None = None, *, hosts: list[str] | None = None, addr
         Mount("/", app=_Pages()),
     ]
     middleware = [
-        Middleware(TrustedHostMiddleware, allowed_hosts=[*LOCAL, *(hosts or [])], www_redirect=False),
+        Middleware(Door, names=hosts or [], anywhere=hosts is not None),
         Middleware(GZipMiddleware, minimum_size=2000),
     ]
     app = Starlette(routes=routes, middleware=middleware, lifespan=lifespan)
     app.state.house = house
     return app
-
-
-def listening(host: str, port: int) -> socket.socket:
-    """A socket that waits for browsers.
-
-    It says that it is TCP, for asyncio sends small messages at once on such sockets only; on others a view would wait
-    up to 40 ms until the browser has confirmed the message before it.
-    """
-    family, kind, proto, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    waiting = socket.socket(family, kind, proto)
-    waiting.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    waiting.bind(address)
-    waiting.listen(128)
-    return waiting
 
 
 class _Pages:
@@ -298,11 +287,11 @@ class _Pages:
         if scope["path"].startswith("/api/"):
             response = _json(Problem(code="state", reason="There is nothing at this address.", word=None), 404)
         elif wanted.is_file() and wanted.is_relative_to(STATIC.resolve()):
-            response = FileResponse(wanted, headers=_HEADERS)
+            response = FileResponse(wanted)
         elif (page := STATIC / "index.html").is_file():
-            response = FileResponse(page, headers=_HEADERS | {"cache-control": "no-cache"})
+            response = FileResponse(page, headers={"cache-control": "no-cache"})
         else:
-            response = HTMLResponse(_PLAIN, headers=_HEADERS)
+            response = HTMLResponse(_PLAIN)
         await response(scope, receive, send)
 
 
@@ -368,121 +357,23 @@ def _fork(house: House, key: str, wanted: protocol.PlayOn) -> tuple[Table, str]:
     return table, token
 
 
-async def _socket(house: House, websocket: WebSocket) -> None:
-    origin = websocket.headers.get("origin")
-    if origin is not None and origin.partition("://")[2] != websocket.headers.get("host"):
-        await websocket.close(4403, "Another page may not play here.")
-        return
-    await websocket.accept()
-    client = Client()
-    writer = asyncio.create_task(_write(websocket, client))
-    room: Room | None = None
-    try:
-        try:
-            room = house.room(websocket.path_params["table"])
-            if len(room.clients) >= _SOCKETS:
-                raise Refusal("state", "This table has too many visitors.")
-        except Refusal as refusal:
-            code: protocol.ClosedCode = "no_table" if room is None else "too_many"
-            client.send(protocol.Closed(code=code, reason=refusal.reason))
-            return
-        await _read(room, websocket, client)
-    except WebSocketDisconnect:
-        pass
-    finally:
-        if room is not None:
-            room.part(client)
-        client.held = None
-        client.hang_up()
-        with contextlib.suppress(Exception):
-            await asyncio.wait_for(writer, 5)
-
-
-async def _read(room: Room, websocket: WebSocket, client: Client) -> None:
-    bucket, used, refused = Bucket(60, 30), deque[str](maxlen=1000), 0
-    while refused < _PATIENCE:
-        frame = await websocket.receive()
-        if frame["type"] == "websocket.disconnect":
-            return
-        key: str | None = None
-        try:
-            text = frame.get("text")
-            if text is None:
-                raise Refusal("malformed", "Messages are text, not bytes.")
-            if len(text.encode()) > protocol.MAX_BYTES:
-                raise Refusal("too_big", f"A message has at most {protocol.MAX_BYTES} bytes.")
-            if not bucket.take():
-                key = _id_of(text)
-                raise Refusal("too_fast", "Too many messages; wait a little.")
-            try:
-                message = protocol.CLIENT.validate_json(text)
-            except ValidationError as error:
-                key = _id_of(text)
-                raise Refusal("malformed", _explain(error)) from error
-            key = message.id
-            if key in used:
-                raise Refusal("duplicate", f'The id "{key}" was used before.')
-            used.append(key)
-            if not client.greeted:
-                if not isinstance(message, protocol.Hello):
-                    raise Refusal("hello", "Say hello first.")
-                if message.v != protocol.VERSION:
-                    raise Refusal("version", f"This server speaks version {protocol.VERSION}, not {message.v}.")
-                client.held = []
-                room.join(client, message)
-                invite = None
-            else:
-                client.held = []
-                invite = room.handle(client, message)
-            client.answer(Ack(id=key, invite=invite))
-            refused = 0
-        except Refusal as refusal:
-            client.held = None
-            refused += 1
-            client.send(refusal.message(key))
-            if refusal.code == "too_fast":
-                await asyncio.sleep(0.05)  # who floods is read more slowly
-    client.send(protocol.Closed(code="refused", reason="Too many messages were refused."))
-
-
-async def _write(websocket: WebSocket, client: Client) -> None:
-    while (text := await client.queue.get()) is not None:
-        await websocket.send_text(text)
-    with contextlib.suppress(RuntimeError):
-        await websocket.close()
-
-
-def _id_of(text: str) -> str | None:
-    """The id of a message that is otherwise not understood, if it has one."""
-    with contextlib.suppress(ValueError, RecursionError):
-        message = json.loads(text)
-        if isinstance(message, dict) and isinstance(message.get("id"), str):
-            return str(message["id"])[:40]
-    return None
-
-
-def _explain(error: ValidationError) -> str:
-    first = error.errors(include_url=False, include_input=False)[0]
-    where = ".".join(str(part) for part in first["loc"])
-    return f"{where + ': ' if where else ''}{first['msg']}."
-
-
 async def _body(request: Request, model: type[M], limit: int = 65_536) -> M:
     """The body of a request, checked."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise Refusal("malformed", "The body must be application/json.")
     body = b""
     try:
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > limit:
-                raise Refusal("too_big", f"The body has more than {limit} bytes.")
-    except ClientDisconnect as error:
+        async with asyncio.timeout(BODY_S):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > limit:
+                    raise Refusal("too_big", f"The body has more than {limit} bytes.")
+    except (ClientDisconnect, TimeoutError) as error:
         raise Refusal("malformed", "The body was cut off.") from error
     try:
         return model.model_validate_json(body)
     except ValidationError as error:
-        raise Refusal("malformed", _explain(error)) from error
+        raise Refusal("malformed", explain(error)) from error
 
 
 async def _aside(work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:

@@ -1,5 +1,7 @@
 """What the server answers to a request that it does not grant."""
 
+from pydantic import ValidationError
+
 from kibitz import _core
 from kibitz.server.protocol import RefusalCode, RefusalWord, Refused
 
@@ -36,3 +38,10 @@ class Refusal(ValueError):
             case _core.IllegalMove():
                 return cls("illegal", str(error), rule=error.why, about=error.about)
         return cls("illegal", str(error), "not-a-move")
+
+
+def explain(error: ValidationError) -> str:
+    """What is wrong with a message or a body, in a sentence."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return f"{where + ': ' if where else ''}{first['msg']}."

@@ -12,6 +12,7 @@ _QUEUE = 256  # messages a slow browser may lag behind before it is let go
 class Client:
     """One socket: whose it is and what waits to be sent."""
 
+    visitor: str = ""  # the address it comes from
     seat: int | None = None
     watching: int | None = None
     host: bool = False

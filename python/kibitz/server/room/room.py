@@ -69,6 +69,9 @@ class Room:
                 if shared is None:
                     raise Refusal("token", "This token holds no seat at this table.", "no-seat")
                 client.watching = client.shared = shared
+        if self.visitors.full_for(client):
+            client.dismiss("too_many", "This table has too many visitors.")
+            return
         if client.seat is not None:
             self.seats.back(client.seat)
         elif client.watching is None and self.visitors.may_watch():

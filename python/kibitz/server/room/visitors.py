@@ -9,6 +9,9 @@ from kibitz.server.room.book import Book
 from kibitz.server.room.client import Client
 from kibitz.server.table import Holder
 
+_SPECTATORS = 64
+_WINDOWS = 8  # of one seat
+
 
 @dataclass
 class Visitors:
@@ -23,6 +26,11 @@ class Visitors:
         """The same to everybody."""
         for client in self.clients:
             client.send(message)
+
+    def full_for(self, client: Client) -> bool:
+        """Whether there is no place left. Spectators take none from those who play."""
+        alike = sum(each.seat == client.seat for each in self.clients)
+        return alike >= (_SPECTATORS if client.seat is None else _WINDOWS)
 
     def online(self, seat: int) -> bool:
         """Whether somebody is at a seat."""
