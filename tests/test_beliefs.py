@@ -18,7 +18,7 @@ def views(game: str, rules: str | None = None) -> Iterator[kibitz.View]:
     for seed in range(4):
         state, player = table.deal(seed), kibitz.agent("rules", seed)
         while not state.over:
-            seat = int(state.to_act[0])
+            seat = state.to_act[0]
             yield state.view(seat)
             state = state.play(seat, player.act(state.view(seat)))
 

@@ -24,7 +24,7 @@ def states(game: str) -> Iterator[kibitz.State]:
             state, player = rules.deal(seed), kibitz.agent("random", seed)
             yield state
             while not state.over:
-                seat = state.to_act[0]
+                seat = "chance" if state.chance else state.to_act[0]
                 move = state.legal("chance")[0] if isinstance(seat, str) else player.act(state.view(seat))
                 state = state.play(seat, move)
                 yield state
@@ -68,7 +68,7 @@ def test_facts_have_types_instead_of_texts() -> None:
     known, seen = TichuState.of(state), TichuView.of(state.view(2))
     assert known.hands[2] == Cards(sorted(seen.hand, key=known.hands[2].index))
     assert str(known.hands[2]) == state.facts.as_map()["hands"]["2"]
-    lead = int(state.to_act[0])
+    lead = state.to_act[0]
     after = state.play(lead, state.legal(lead)[0])
     assert TichuView.of(after.view(2)).table == Laid(owner=lead, play=str(state.legal(lead)[0]))
     assert pickle.loads(pickle.dumps(seen)) == seen

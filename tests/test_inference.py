@@ -17,7 +17,7 @@ def after(moves: int, seed: int) -> State:
     player = kibitz.agent(NET, 1)
     state = Game("tichu", "epfl2017").deal(seed=seed)
     while not state.over:
-        seat = int(state.to_act[0])
+        seat = state.to_act[0]
         view = state.view(seat)
         if len(state.history()) >= moves and len(view.legal()) > 1:
             break
@@ -41,7 +41,7 @@ def test_what_is_inferred_depends_on_nothing_but_the_view_and_the_moves_that_wer
     different = 0
     for seed in range(4):
         state = after(30, seed)
-        seat = int(state.to_act[0])
+        seat = state.to_act[0]
         other = same_to(seat, state, seed)
         different += state.hands != other.hands
         assert other.view(seat) == state.view(seat)
@@ -61,7 +61,7 @@ def test_who_knows_how_the_others_play_knows_more_of_their_cards() -> None:
             state = after(50, seed)
             if state.over:
                 continue
-            seat = int(state.to_act[0])
+            seat = state.to_act[0]
             belief = kibitz.agent(f"ismcts(200, worlds={worlds})", 1).analyse(state.view(seat)).belief
             held = [(card, s) for s, cards in enumerate(state.hands) if s != seat for card in cards]
             shares += [belief[card][holder] for card, holder in held if card in belief]
@@ -71,7 +71,7 @@ def test_who_knows_how_the_others_play_knows_more_of_their_cards() -> None:
 
 def test_a_position_without_a_past_is_left_to_the_belief() -> None:
     state = after(30, 2)
-    seat = int(state.to_act[0])
+    seat = state.to_act[0]
     view = state.game.position(state.setup()).view(seat)
     found = [
         kibitz.agent(f"ismcts(50, worlds={worlds})", 3).analyse(view) for worlds in (INFERRED, f"belief({BELIEF})")
@@ -89,14 +89,14 @@ def test_a_match_is_the_same_on_any_number_of_threads_and_inside_other_agents() 
 
 def test_a_player_can_change_when_few_cards_are_hidden() -> None:
     deal = Game("tichu", "epfl2017").deal(seed=1)
-    view = deal.view(int(deal.to_act[0]))
+    view = deal.view(deal.to_act[0])
     looked = [kibitz.agent(f"split(mc(1), mc(2), hidden<={n})", 1).analyse(view).iterations for n in (41, 42)]
     assert looked == [1, 2], "the others have 42 cards"
 
 
 def test_a_search_in_inferred_worlds_says_who_holds_what_in_them() -> None:
     state = after(50, 3)
-    seat = int(state.to_act[0])
+    seat = state.to_act[0]
     found = kibitz.agent(f"halving({NET}, 20, worlds={INFERRED})", 1).analyse(state.view(seat))
     assert found.worlds == 25
     assert set(found.belief) == {card for s, cards in enumerate(state.hands) if s != seat for card in cards}

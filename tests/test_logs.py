@@ -36,7 +36,6 @@ def _round(state: State, players: str, seed: int) -> State:
     agents = [kibitz.agent(players, seed * 4 + seat) for seat in range(4)]
     while not state.over:
         seat = state.to_act[0]
-        assert isinstance(seat, int)
         state = state.play(seat, agents[seat].act(state.view(seat)))
     return state
 

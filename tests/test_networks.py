@@ -91,7 +91,7 @@ def decision(game: kibitz.Game, seed: int) -> kibitz.View:
     state = game.deal(seed)
     agent = kibitz.agent("random", seed)
     while True:
-        seat = int(state.to_act[0])
+        seat = state.to_act[0]
         view = state.view(seat)
         if 2 <= len(view.legal()) < 100:
             return view
@@ -170,8 +170,8 @@ def test_a_belief_makes_the_worlds_it_believes_in_more_likely(tmp_path: Path) ->
     tensors["heads.belief.bias"][3] = 4
     file = tmp_path / "q.safetensors"
     save(file, tensors, about(game, "1x16", heads))
-    state = next(state for state in map(game.deal, range(99)) if "Dr" not in state.view(int(state.to_act[0])).hand)
-    view = state.view(int(state.to_act[0]))
+    state = next(state for state in map(game.deal, range(99)) if "Dr" not in state.view(state.to_act[0]).hand)
+    view = state.view(state.to_act[0])
     share = {}
     for worlds in ("uniform", f"belief(net({file}))"):
         found = kibitz.agent(f"ismcts(400, worlds={worlds})", 1).analyse(view)

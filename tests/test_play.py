@@ -62,7 +62,7 @@ def test_cards_may_be_typed_as_they_are_shown(kibitz_command: Command, typing: C
         assert deck is not None
         for seed in range(10):
             state = kibitz.Game(game).deal(seed=seed)
-            for card in state.view(int(state.to_act[0])).hand:
+            for card in state.view(state.to_act[0]).hand:
                 assert deck.read(deck.card(card).plain) == card
     assert deck_of("tichu").read("mah jong 10● Phoenix") == "Ma Tj Ph"  # type: ignore[union-attr]
 

@@ -21,6 +21,12 @@ def test_the_examples_of_the_readme_run(capsys: pytest.CaptureFixture[str]) -> N
     assert printed.count("points more per round than") == 2
 
 
+def test_the_examples_of_the_readme_are_a_file_whose_types_are_checked() -> None:
+    blocks = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    file = (ROOT / "examples" / "first_steps.py").read_text(encoding="utf-8")
+    assert file.partition('"\n\n')[2] == "\n\n".join(blocks)
+
+
 def test_every_file_the_readme_names_exists() -> None:
     links = re.findall(r"\]\(([^)#:]+)\)", README.read_text(encoding="utf-8"))
     assert links

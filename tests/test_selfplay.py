@@ -251,7 +251,7 @@ def test_features_are_described_and_do_not_depend_on_what_is_hidden() -> None:
                 used[block["word"]] = used.get(block["word"], 0) | mask
             assert len(used) == features[f"{part}_words"]
         state = game.deal(1)
-        view = state.view(int(state.to_act[0]))
+        view = state.view(state.to_act[0])
         assert view.features() == view.sample(8).view(view.seat).features()
         assert len(view.move_features(view.legal()[0])) == features["action_words"]
     assert kibitz.Game("tichu", "epfl2017").features()["version"] != kibitz.Game("tichu").features()["version"]

@@ -12,7 +12,7 @@ def played(game: str, seed: int) -> kibitz.State:
     state = kibitz.Game(game).deal(seed)
     agent = kibitz.agent("random", seed)
     while not state.over:
-        seat = int(state.to_act[0])
+        seat = state.to_act[0]
         state = state.play(seat, agent.act(state.view(seat)))
     return state
 
@@ -74,7 +74,7 @@ def test_parties_share_every_seat(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_an_illegal_move_carries_what_it_is_about(game: str) -> None:
     state = kibitz.Game(game).deal(1)
-    seat = int(state.to_act[0])
+    seat = state.to_act[0]
     legal = state.legal(seat)
     wrong = next(
         move

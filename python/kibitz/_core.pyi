@@ -1,6 +1,6 @@
 """The engine room: games, states, views, moves, records and agents, in Rust."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
 from threading import Event
 from typing import Any, ClassVar, Final, Literal, TypeAlias, final, overload
@@ -51,16 +51,39 @@ __all__ = [
 MOST_DEALS: Final = 1000
 """A match that is not over after so many deals is a draw: some players only ever lose points."""
 
-class InvalidNotation(ValueError): ...
+class InvalidNotation(ValueError):
+    """A text that is no move, card or record.
+
+    >>> import kibitz
+    >>> kibitz.Game("schnapsen").deal(seed=7).play(0, "XX")
+    Traceback (most recent call last):
+        ...
+    kibitz.InvalidNotation: "XX" is not a move; write a card like SA, marriage:HQ, exchange, close or claim.
+    """
 
 class InvalidRecord(InvalidNotation):
-    """A record that cannot be read."""
+    """A record that cannot be read.
+
+    >>> import kibitz
+    >>> kibitz.Record("nonsense")
+    Traceback (most recent call last):
+        ...
+    kibitz.InvalidRecord: A record begins with the line "kibitz 1", not with "nonsense".
+    """
 
     line: int | None
     """The line at fault, from 1; None when it is not one line."""
 
 class IllegalMove(ValueError):
-    """A move that the rules do not allow here."""
+    """A move that the rules do not allow here.
+
+    >>> import kibitz
+    >>> try:
+    ...     kibitz.Game("schnapsen").deal(seed=7).play(1, "HQ")
+    ... except kibitz.IllegalMove as error:
+    ...     error.seat, error.move, list(error.legal)
+    (1, 'HQ', [])
+    """
 
     why: str | None
     """The rule that forbids it, in one word of the game."""
@@ -74,7 +97,15 @@ class IllegalMove(ValueError):
     """What the seat may do instead."""
 
 class AmbiguousMove(ValueError):
-    """A move that can be read in more than one legal way."""
+    """A move that can be read in more than one legal way.
+
+    >>> import kibitz
+    >>> state = kibitz.Game("tichu").position({"hands": {"0": "7j 7s 9j 9p Ph"}, "turn": 0})
+    >>> state.play(0, "7j 7s 9j 9p Ph")
+    Traceback (most recent call last):
+        ...
+    kibitz.AmbiguousMove: "7j 7s 9j 9p Ph" can be read in several ways; write "7j 7s 9j 9p Ph=7" or "7j 7s 9j 9p Ph=9".
+    """
 
     move: Move | str | None
     """What was asked for."""
@@ -83,12 +114,33 @@ class AmbiguousMove(ValueError):
     legal: Moves | None
     """What the seat may do."""
 
-class InvalidSpec(ValueError): ...
+class InvalidSpec(ValueError):
+    """An agent, a game or rules that do not exist or are written wrongly.
+
+    >>> import kibitz
+    >>> kibitz.Spec("ismcts(")
+    Traceback (most recent call last):
+        ...
+    kibitz.InvalidSpec: "ismcts(" is not an agent: expected a name at character 8, found the end.
+    """
 
 class AgentFailed(ValueError):
-    """A Python agent inside an agent of the engine raised an exception, which is the cause of this one."""
+    """A Python agent inside an agent of the engine raised an exception, which is the cause of this one.
 
-class InvalidPosition(ValueError): ...
+    >>> import kibitz
+    >>> issubclass(kibitz.AgentFailed, ValueError)
+    True
+    """
+
+class InvalidPosition(ValueError):
+    """A position that contradicts the rules, or says too little.
+
+    >>> import kibitz
+    >>> kibitz.Game("schnapsen").position({})
+    Traceback (most recent call last):
+        ...
+    kibitz.InvalidPosition: A position needs "trump": the letter of a suit.
+    """
 
 def game_names() -> list[str]:
     """The names of all games."""
@@ -109,60 +161,174 @@ def network_names() -> list[str]:
 
 @final
 class Game:
-    """A game with its rules: ``Game("tichu", rules="official", target=500)``."""
+    """A game with its rules: ``Game("tichu", rules="official", target=500)``.
+
+    >>> import kibitz
+    >>> game = kibitz.Game("schnapsen")
+    >>> game == kibitz.Game("schnapsen", rules="tournament")
+    True
+    """
 
     def __new__(cls, name: str, rules: str | None = None, **options: object) -> Game: ...
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name in commands and specifications.
+
+        >>> game.name
+        'schnapsen'
+        """
     @property
-    def title(self) -> str: ...
+    def title(self) -> str:
+        """The name on a page.
+
+        >>> kibitz.Game("six_nimmt").title
+        '6 nimmt!'
+        """
     @property
     def rules(self) -> str:
-        """The canonical text of the rules: the preset and what was changed in it."""
+        """The canonical text of the rules: the preset and what was changed in it.
+
+        >>> kibitz.Game("tichu", target=500).rules
+        'official target=500'
+        """
     @property
     def options(self) -> dict[str, Any]:
-        """Every rule option with its value."""
+        """Every rule option with its value.
+
+        >>> kibitz.Game("tichu", target=500).options["target"]
+        500
+        """
     @property
-    def seats(self) -> int: ...
+    def seats(self) -> int:
+        """How many play.
+
+        >>> game.seats
+        2
+        """
     @property
     def seatings(self) -> list[list[int]]:
-        """Which of two sides sits where, one list per table of a group."""
+        """Which of two sides sits where, one list per table of a group.
+
+        >>> kibitz.Game("tichu").seatings
+        [[0, 1, 0, 1], [1, 0, 1, 0]]
+        """
     @property
     def neutral(self) -> str | None:
         """Who fills the table when two agents are compared with one seat each, in a game whose two sides are no fair
-        measure, since the cards decide who belongs together; elsewhere ``None``."""
+        measure, since the cards decide who belongs together; elsewhere ``None``.
+
+        >>> kibitz.Game("doppelkopf").neutral
+        'rules'
+        >>> game.neutral is None
+        True
+        """
     @property
     def best(self) -> list[str]:
-        """The strongest players known here for about 20 ms, 200 ms and 2 s a move."""
+        """The strongest players known here for about 20 ms, 200 ms and 2 s a move.
+
+        >>> len(game.best)
+        3
+        """
     @property
     def levels(self) -> list[tuple[str, str, str]]:
-        """Strengths to play against, the weakest first: name, specification, what to expect."""
+        """Strengths to play against, the weakest first: name, specification, what to expect.
+
+        >>> [name for name, spec, help in game.levels]
+        ['beginner', 'casual', 'club', 'strong', 'strongest']
+        """
     def seatings_of(self, players: Sequence[int]) -> list[list[int]]:
-        """The meaningful seatings of these players, given one per seat by number."""
+        """The meaningful seatings of these players, given one per seat by number.
+
+        >>> game.seatings_of([0, 1])
+        [[0, 1], [1, 0]]
+        """
     @property
     def partners(self) -> list[list[int]]:
-        """The seats that play together whatever the cards; empty where each plays alone or the cards decide it."""
+        """The seats that play together whatever the cards; empty where each plays alone or the cards decide it.
+
+        >>> kibitz.Game("tichu").partners
+        [[0, 2], [1, 3]]
+        >>> kibitz.Game("doppelkopf").partners
+        []
+        """
     @property
     def unit(self) -> tuple[str, str, bool]:
-        """What returns count: the noun, per what, and whether players want few of them (returns are then negative)."""
+        """What returns count: the noun, per what, and whether players want few of them (returns are then negative).
+
+        >>> game.unit
+        ('game points', 'deal', False)
+        """
     def to_match(self, target: int | None = None) -> Game:
         """The same rules, with deals that add up to a match: to so many points, or for so many deals.
-        Without a number, as long as is usual."""
+        Without a number, as long as is usual.
+
+        >>> kibitz.Game("tichu").to_match(300).options["target"]
+        300
+        """
     def cheats(self, spec: Spec | str) -> bool:
-        """Whether the agent looks at the true cards; an error when it cannot play this game."""
+        """Whether the agent looks at the true cards; an error when it cannot play this game.
+
+        >>> game.cheats("rules"), kibitz.Game("tichu").cheats("ismcts(10, worlds=true)")
+        (False, True)
+        """
     def cost(self, spec: Spec | str) -> float:
-        """How long a decision of the agent takes, at most and roughly: milliseconds of one core."""
+        """How long a decision of the agent takes, at most and roughly: milliseconds of one core.
+
+        >>> game.cost("random") < game.cost("ismcts(1000)")
+        True
+        """
     def abilities(self, spec: Spec | str) -> set[str]:
         """What the agent can be asked beside its move: some of ``analyse``, ``value``, ``value to move`` and
-        ``belief``."""
+        ``belief``.
+
+        >>> "analyse" in game.abilities("ismcts(100)")
+        True
+        """
     def deal(self, seed: int, after: State | None = None) -> State:
-        """A new deal; ``after`` a finished one, as the next deal of the same match."""
+        """A new deal; ``after`` a finished one, as the next deal of the same match.
+
+        >>> game.deal(seed=7).hands[0]
+        ['HK', 'HQ', 'DA', 'DT', 'DK']
+        """
     def position(self, setup: dict[str, Any], seed: int | None = None) -> State:
-        """A position of the conformance format. Without a seed, events of chance are left to the caller."""
+        """A position of the conformance format. Without a seed, events of chance are left to the caller.
+
+        Cards that are named nowhere lie anywhere. A hand may be a number: so many hidden cards. Which ones these are
+        says nothing; ``view(seat).sample(seed)`` deals them at random. A position that leaves a seat without cards is
+        refused.
+
+        >>> state = game.position({"trump": "S", "hands": {"0": "SA HT", "1": "ST CA"}, "points": [40, 30]})
+        >>> [str(move) for move in state.legal(0)]
+        ['SA', 'HT']
+        >>> game.position({"trump": "S", "hands": {"0": "SA HT", "1": 2}}).view(0).sample(seed=1).hands[0]
+        ['SA', 'HT']
+        """
+    def view(
+        self, hand: str | Iterable[object], seat: int = 0, *, counts: Sequence[int] | None = None, **position: object
+    ) -> View:
+        """What a seat would know in a position in which it holds this hand and the others ``counts`` cards each: as
+        many as it does where that is left out.
+
+        >>> view = game.view("SA ST SK HQ CA", trump="S", talon="SJ")
+        >>> view.hand, view.facts.as_map()["talon_size"]
+        (['CA', 'SA', 'ST', 'SK', 'HQ'], 10)
+        >>> view.sample(seed=1).hands[1]
+        ['CQ', 'SQ', 'HA', 'HJ', 'DQ']
+        >>> round(view.belief()[0]["SQ"][1], 2)  # how likely the other seat holds the queen of trumps
+        0.35
+        """
     def replay(self, record: Record) -> State:
-        """The state at the end of a record, every move checked."""
+        """The state at the end of a record, every move checked.
+
+        >>> game.replay(game.deal(seed=7).record()) == game.deal(seed=7)
+        True
+        """
     def call(self, function: str, **arguments: object) -> Any:
-        """A pure function of the rules, by the names of the conformance format."""
+        """A pure function of the rules, by the names of the conformance format.
+
+        >>> game.call("card_points", cards="SA HT")
+        [11, 10]
+        """
     def features(self) -> dict[str, Any]:
         """What networks see of this game, bit by bit.
 
@@ -170,6 +336,9 @@ class Game:
         ``truth`` (lists of blocks, each with ``name``, ``word`` and ``bit`` of its first bit, number of ``bits`` and
         ``meaning``), ``state_words``, ``action_words``, ``truth_words``, and ``outcomes`` (the names of the numbers
         that say how a deal ended). Words have 64 bits; feature ``64 * word + bit`` is bit ``bit`` of word ``word``.
+
+        >>> game.features()["state"][0]["name"]
+        'hand'
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -180,35 +349,78 @@ _Kind: TypeAlias = Literal[
 
 @final
 class Move:
-    """A move of a game. It prints as its notation."""
+    """A move of a game. It prints as its notation.
+
+    >>> import kibitz
+    >>> move = kibitz.Game("schnapsen").deal(seed=7).canonical(0, "marriage:HQ")
+    >>> str(move)
+    'marriage:HQ'
+    """
 
     def __new__(cls, game: str, text: str, code: int) -> Move: ...
     @property
-    def game(self) -> str: ...
+    def game(self) -> str:
+        """The name of its game.
+
+        >>> move.game
+        'schnapsen'
+        """
     @property
     def code(self) -> int:
-        """The move as one number, unique within its game."""
+        """The move as one number, unique within its game.
+
+        >>> move.code
+        49
+        """
     @property
     def kind(self) -> _Kind:
-        """What kind of thing it does."""
+        """What kind of thing it does.
+
+        >>> move.kind
+        'play'
+        """
     @property
     def cards(self) -> tuple[str, ...]:
-        """The cards it lays or gives."""
+        """The cards it lays or gives.
+
+        >>> move.cards
+        ('HQ',)
+        """
     @property
     def combination(self) -> str | None:
-        """What its cards are together, where the game has a word for that: ``pair``, ``marriage``."""
+        """What its cards are together, where the game has a word for that: ``pair``, ``marriage``.
+
+        >>> move.combination
+        'marriage'
+        """
     @property
     def to(self) -> tuple[int, ...]:
-        """The seats that get something by it: a card each, or a trick."""
+        """The seats that get something by it: a card each, or a trick.
+
+        >>> move.to
+        ()
+        """
     @property
     def is_pass(self) -> bool:
-        """Whether it lays no card in turn."""
+        """Whether it lays no card in turn.
+
+        >>> move.is_pass
+        False
+        """
     @property
     def is_decline(self) -> bool:
-        """Whether it answers "no" to an open interrupt."""
+        """Whether it answers "no" to an open interrupt.
+
+        >>> move.is_decline
+        False
+        """
     @property
     def is_call(self) -> bool:
-        """Whether it announces something beside the play."""
+        """Whether it announces something beside the play.
+
+        >>> move.is_call
+        False
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __lt__(self, other: Move, /) -> bool: ...
     def __le__(self, other: Move, /) -> bool: ...
@@ -236,87 +448,239 @@ class Moves(Sequence[Move]):
 
 @final
 class State:
-    """A deal in progress, immutable. Only its views may reach a player."""
+    """A deal in progress, immutable. Only its views may reach a player.
+
+    >>> import kibitz
+    >>> state = kibitz.Game("schnapsen").deal(seed=7)
+    >>> end = state
+    >>> while not end.over:
+    ...     seat = end.to_act[0]
+    ...     end = end.play(seat, end.legal(seat)[0])
+    """
 
     @property
-    def game(self) -> Game: ...
+    def game(self) -> Game:
+        """The game.
+
+        >>> state.game
+        Game('schnapsen', 'tournament')
+        """
     @property
-    def over(self) -> bool: ...
+    def over(self) -> bool:
+        """Whether the deal has ended.
+
+        >>> state.over, end.over
+        (False, True)
+        """
     @property
-    def to_act(self) -> tuple[int | str, ...]:
-        """The seats that owe a decision, interrupts included; ``("chance",)`` at a chance event."""
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that owe a decision, interrupts included; none at a chance event.
+
+        >>> state.to_act
+        (0,)
+        """
+    @property
+    def chance(self) -> bool:
+        """Whether chance is to act: one of ``legal("chance")`` is drawn and played.
+
+        >>> state.chance
+        False
+        """
     @property
     def returns(self) -> list[int]:
-        """The result per seat; an error while the deal goes on."""
+        """The result per seat; an error while the deal goes on.
+
+        >>> end.returns
+        [1, 0]
+        """
     @property
-    def seed(self) -> int | None: ...
+    def seed(self) -> int | None:
+        """The seed of the deal; ``None`` of a position without one.
+
+        >>> state.seed
+        7
+        """
     @property
     def match_over(self) -> bool:
-        """Whether this finished deal has ended its match."""
+        """Whether this finished deal has ended its match.
+
+        >>> end.match_over
+        False
+        """
     @property
     def match_winners(self) -> list[int]:
-        """The seats that have won the match; all of them in a draw, none while it goes on."""
+        """The seats that have won the match; all of them in a draw, none while it goes on.
+
+        >>> end.match_winners
+        []
+        """
     def legal(self, seat: int | str, *, cards: bool = False) -> Moves:
-        """Every move the seat may make now; ``cards`` lists every choice of cards separately."""
+        """Every move the seat may make now; ``cards`` lists every choice of cards separately.
+
+        >>> [str(move) for move in state.legal(0)]
+        ['HQ', 'HK', 'DK', 'DT', 'DA', 'marriage:HQ', 'marriage:HK', 'close']
+        """
     def play(self, seat: int | str, move: Move | str) -> State:
-        """The state after a move, given as a move or its text."""
+        """The state after a move, given as a move or its text.
+
+        >>> state.play(0, "marriage:HQ").to_act
+        (1,)
+        """
     def canonical(self, seat: int | str, move: Move | str) -> Move:
-        """The move of ``legal`` that stands for a move, given as a move or its text."""
+        """The move of ``legal`` that stands for a move, given as a move or its text.
+
+        >>> state.canonical(0, "HQ").cards
+        ('HQ',)
+        """
     @property
     def tricks(self) -> list[list[tuple[int | str, Move]]]:
         """The moves so far trick by trick, or as else the game divides its deals, each with the seat that made it.
-        Declined interrupts are left out."""
+        Declined interrupts are left out.
+
+        >>> [str(move) for seat, move in end.tricks[0]]
+        ['HQ', 'CQ']
+        """
     @property
     def last_trick(self) -> list[tuple[int | str, Move]]:
-        """The last of ``tricks``; empty before the first move."""
+        """The last of ``tricks``; empty before the first move.
+
+        >>> end.last_trick == end.tricks[-1]
+        True
+        """
     @property
     def parties(self) -> list[list[int]]:
-        """The seats that play together as the cards lie, by their lowest seat."""
+        """The seats that play together as the cards lie, by their lowest seat.
+
+        >>> state.parties
+        [[0], [1]]
+        >>> kibitz.Game("tichu").deal(seed=7).parties
+        [[0, 2], [1, 3]]
+        """
     @property
     def hands(self) -> list[list[str]]:
-        """The cards that each seat holds."""
+        """The cards that each seat holds.
+
+        >>> state.hands[0]
+        ['HK', 'HQ', 'DA', 'DT', 'DK']
+        """
     @property
     def phase(self) -> str:
-        """What is going on, in the game's own word."""
+        """What is going on, in the game's own word.
+
+        >>> state.phase, end.phase
+        ('play', 'over')
+        """
     def settled(self) -> State:
-        """The state with every open interrupt declined."""
-    def view(self, seat: int) -> View: ...
+        """The state with every open interrupt declined.
+
+        >>> state.settled() == state  # nobody is asked anything
+        True
+        """
+    def view(self, seat: int) -> View:
+        """What a seat may know: its information set.
+
+        >>> state.view(0).hand
+        ['HK', 'HQ', 'DA', 'DT', 'DK']
+        """
     @property
     def facts(self) -> StateFacts:
-        """What an onlooker who sees everything can say, by the keys of the conformance format."""
+        """What an onlooker who sees everything can say, by the keys of the conformance format.
+
+        >>> state.facts.as_map()["trump"]
+        'S'
+        """
     def setup(self) -> dict[str, Any]:
-        """The position, as ``Game.position`` takes it."""
-    def record(self, players: Sequence[str] = ()) -> Record: ...
-    def history(self) -> list[tuple[int | str, Move]]: ...
+        """The position, as ``Game.position`` takes it.
+
+        >>> state.game.position(state.setup()).hands == state.hands
+        True
+        """
+    def record(self, players: Sequence[str] = ()) -> Record:
+        """The record of the deal so far; ``players`` are names, one per seat.
+
+        >>> end.record(["Ann", "Ben"]).players
+        ['Ann', 'Ben']
+        """
+    def history(self) -> list[tuple[int | str, Move]]:
+        """Every move so far with the seat that made it.
+
+        >>> [(seat, str(move)) for seat, move in end.history()[:2]]
+        [(0, 'HQ'), (1, 'CQ')]
+        """
     def perft(self, depth: int) -> int:
-        """The number of move sequences of this length."""
+        """The number of move sequences of this length.
+
+        >>> state.perft(2)
+        42
+        """
     def play_on(
         self, policy: str, reward: str, *, times: int = 1, seed: int | None = None, stop: Event | None = None
     ) -> list[list[float]]:
         """What the deal brings each seat when ``policy`` plays on at all of them, each seeing its own cards: so many
-        times, or once where nothing is left to chance. ``reward`` as in searches, such as ``"margin"``."""
+        times, or once where nothing is left to chance. ``reward`` as in searches, such as ``"margin"``.
+
+        >>> len(state.play_on("rules", "margin", times=3, seed=1))
+        3
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
 class View:
-    """Everything one seat may know, and nothing else."""
+    """Everything one seat may know, and nothing else.
+
+    >>> import kibitz
+    >>> view = kibitz.Game("schnapsen").deal(seed=7).view(0)
+    """
 
     @property
-    def game(self) -> Game: ...
+    def game(self) -> Game:
+        """The game.
+
+        >>> view.game
+        Game('schnapsen', 'tournament')
+        """
     @property
-    def seat(self) -> int: ...
+    def seat(self) -> int:
+        """Whose view it is.
+
+        >>> view.seat
+        0
+        """
     @property
-    def hand(self) -> list[str]: ...
+    def hand(self) -> list[str]:
+        """The cards of the seat.
+
+        >>> view.hand
+        ['HK', 'HQ', 'DA', 'DT', 'DK']
+        """
     @property
     def history(self) -> list[tuple[int | str, Move]]:
-        """The moves this seat has seen."""
-    def legal(self, *, cards: bool = False) -> Moves: ...
+        """The moves this seat has seen.
+
+        >>> view.history
+        []
+        """
+    def legal(self, *, cards: bool = False) -> Moves:
+        """The legal moves of the seat; ``cards`` lists every choice of cards separately.
+
+        >>> [str(move) for move in view.legal()]
+        ['HQ', 'HK', 'DK', 'DT', 'DA', 'marriage:HQ', 'marriage:HK', 'close']
+        """
     @property
     def facts(self) -> ViewFacts:
-        """What the seat can say: hand, table, scores, counts and the game's own keys."""
+        """What the seat can say: hand, table, scores, counts and the game's own keys.
+
+        >>> view.facts.as_map()["talon_size"]
+        10
+        """
     def sample(self, seed: int) -> State:
-        """A world: a state that looks just like this to the seat, uniform over all that do."""
+        """A world: a state that looks just like this to the seat, uniform over all that do.
+
+        >>> world = view.sample(seed=3)
+        >>> world.view(0) == view, world.hands[0] == view.hand
+        (True, True)
+        """
     def belief(
         self,
         *,
@@ -326,35 +690,96 @@ class View:
     ) -> tuple[dict[str, tuple[float, ...]], int, bool]:
         """Where the hidden cards are when every world is equally likely: per card and seat the share of worlds in which
         the seat holds it (of a card that occurs twice, the mean number held), how many worlds were counted, and whether
-        it was all of them: at most ``all`` are counted one by one, else so many are ``drawn``."""
+        it was all of them: at most ``all`` are counted one by one, else so many are ``drawn``.
+
+        >>> shares, worlds, complete = view.belief(seed=1)
+        >>> round(sum(share[1] for share in shares.values()))  # the other seat holds five cards
+        5
+        """
     def features(self) -> list[int]:
-        """The ``state`` words of ``Game.features``: a function of the view alone."""
+        """The ``state`` words of ``Game.features``: a function of the view alone.
+
+        >>> len(view.features()) == view.game.features()["state_words"]
+        True
+        """
     def move_features(self, move: Move) -> list[int]:
-        """The ``action`` words of a legal move."""
+        """The ``action`` words of a legal move.
+
+        >>> len(view.move_features(view.legal()[0])) == view.game.features()["action_words"]
+        True
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
 class Record:
-    """A deal as text: how it began, what was played, what it was worth."""
+    """A deal as text: how it began, what was played, what it was worth.
+
+    >>> import kibitz
+    >>> state = kibitz.Game("schnapsen").deal(seed=7)
+    >>> while not state.over:
+    ...     seat = state.to_act[0]
+    ...     state = state.play(seat, state.legal(seat)[0])
+    >>> record = state.record(["Ann", "Ben"])
+    >>> kibitz.Record(str(record)) == record
+    True
+    """
 
     def __new__(cls, text: str) -> Record: ...
     @staticmethod
-    def from_json(text: str) -> Record: ...
+    def from_json(text: str) -> Record:
+        """A record from its line of a JSON-lines file.
+
+        >>> kibitz.Record.from_json(record.to_json()) == record
+        True
+        """
     def to_json(self) -> str:
-        """One line of a JSON-lines file."""
+        """One line of a JSON-lines file.
+
+        >>> record.to_json().startswith("{")
+        True
+        """
     @property
-    def game(self) -> Game: ...
+    def game(self) -> Game:
+        """The game with its rules.
+
+        >>> record.game
+        Game('schnapsen', 'tournament')
+        """
     @property
-    def seed(self) -> int | None: ...
+    def seed(self) -> int | None:
+        """The seed of the deal, if it has one.
+
+        >>> record.seed
+        7
+        """
     @property
-    def players(self) -> list[str]: ...
+    def players(self) -> list[str]:
+        """The names of the players, one per seat, or none.
+
+        >>> record.players
+        ['Ann', 'Ben']
+        """
     @property
-    def moves(self) -> list[tuple[int | str, str]]: ...
+    def moves(self) -> list[tuple[int | str, str]]:
+        """Seat and text of every move; declined interrupts are left out.
+
+        >>> record.moves[0]
+        (0, 'HQ')
+        """
     @property
-    def result(self) -> list[int] | None: ...
+    def result(self) -> list[int] | None:
+        """What the deal was worth per seat; ``None`` when it was not finished.
+
+        >>> record.result == state.returns
+        True
+        """
     def replay(self) -> State:
-        """The state at the end, every move checked."""
+        """The state at the end, every move checked.
+
+        >>> record.replay() == state
+        True
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
@@ -405,68 +830,160 @@ _Argument: TypeAlias = Spec | tuple["_Argument", ...]
 @final
 class Spec:
     """The specification of an agent: a name with its values and keys. It is read once; whoever wants to know something
-    of it asks it."""
+    of it asks it.
+
+    >>> import kibitz
+    >>> spec = kibitz.Spec("ismcts(1000, rollout=net(tichu))")
+    >>> spec == kibitz.Spec(str(spec))
+    True
+    """
 
     def __new__(cls, text: str) -> Spec: ...
     @property
     def name(self) -> str:
-        """The name in front of the parentheses."""
+        """The name in front of the parentheses.
+
+        >>> spec.name
+        'ismcts'
+        """
     @property
     def values(self) -> tuple[_Argument, ...]:
-        """Values without a key, each a specification or a tuple of such."""
+        """Values without a key, each a specification or a tuple of such.
+
+        >>> spec.values
+        (Spec('1000'),)
+        """
     @property
     def keys(self) -> dict[str, _Argument]:
-        """Values by their keys."""
+        """Values by their keys.
+
+        >>> spec.keys
+        {'rollout': Spec('net(tichu)')}
+        """
     @property
     def parts(self) -> list[Spec]:
-        """The specifications that stand directly inside it, in order."""
+        """The specifications that stand directly inside it, in order.
+
+        >>> spec.parts
+        [Spec('1000'), Spec('net(tichu)')]
+        """
     @property
     def arguments(self) -> dict[str | int, Any]:
         """Every argument by its name, as Python writes it: a number, a truth, a word, a tuple, or a ``Spec`` with
-        arguments of its own. A value without a key goes by its name in the table of keys, or else by its place."""
+        arguments of its own. A value without a key goes by its name in the table of keys, or else by its place.
+
+        >>> spec.arguments
+        {'budget': 1000, 'rollout': Spec('net(tichu)')}
+        """
     @property
     def parameters(self) -> list[Parameter]:
-        """What this agent can be told; empty for players of one game and for Python agents."""
+        """What this agent can be told; empty for players of one game and for Python agents.
+
+        >>> [tree] = [parameter for parameter in spec.parameters if parameter.name == "tree"]
+        >>> tree.words
+        ['infoset', 'state', 'root', 'trick']
+        """
     def with_(self, **arguments: Any) -> Spec:
         """The same with other arguments: numbers, words, lists or specifications by their names; ``None`` is the
-        default. An agent of the engine that would not be one is an error."""
+        default. An agent of the engine that would not be one is an error.
+
+        >>> spec.with_(budget=500, rollout="rules")
+        Spec('ismcts(500, rollout=rules)')
+        """
     def cost(self, game: Game | str) -> float:
-        """How long a decision takes in a game, at most and roughly: milliseconds of one core."""
+        """How long a decision takes in a game, at most and roughly: milliseconds of one core.
+
+        >>> kibitz.Spec("random").cost("schnapsen") < kibitz.Spec("ismcts(1000)").cost("schnapsen")
+        True
+        """
     def may_take_long(self, game: Game | str) -> bool:
-        """Whether a decision may take more than a few milliseconds in a game."""
+        """Whether a decision may take more than a few milliseconds in a game.
+
+        >>> kibitz.Spec("random").may_take_long("schnapsen")
+        False
+        """
     def abilities(self, game: Game | str) -> set[str]:
-        """What the agent can be asked beside its move in a game, as ``Game.abilities`` has it."""
+        """What the agent can be asked beside its move in a game, as ``Game.abilities`` has it.
+
+        >>> "analyse" in kibitz.Spec("ismcts(100)").abilities("schnapsen")
+        True
+        """
     @property
     def python_agents(self) -> list[str]:
-        """Every Python agent it names, wherever it stands. Nothing is imported to find out."""
+        """Every Python agent it names, wherever it stands. Nothing is imported to find out.
+
+        >>> kibitz.Spec("ismcts(100, rollout=mine.py:Agent)").python_agents
+        ['mine.py:Agent']
+        """
     def walk(self) -> list[Spec]:
-        """This specification and every one inside it, from the outside in."""
+        """This specification and every one inside it, from the outside in.
+
+        >>> spec.walk()[-1]
+        Spec('tichu')
+        """
     @property
     def networks(self) -> list[str]:
-        """Every network it names, wherever it stands."""
+        """Every network it names, wherever it stands.
+
+        >>> spec.networks
+        ['tichu']
+        """
     def canonical(self) -> Spec:
-        """The canonical form: abbreviations spelled out, defaults left out."""
+        """The canonical form: abbreviations spelled out, defaults left out.
+
+        >>> kibitz.Spec("ismcts(100, tree=infoset)").canonical()
+        Spec('ismcts(100)')
+        """
     def full(self) -> Spec:
-        """The full form: abbreviations spelled out, every key written. What is left to the game is left out."""
+        """The full form: abbreviations spelled out, every key written. What is left to the game is left out.
+
+        >>> spec.full().keys["tree"]
+        Spec('infoset')
+        """
     def timed(self, ms: int) -> Spec:
-        """The same agent with so much time for its searches; what plays in their rollouts stays as it is."""
+        """The same agent with so much time for its searches; what plays in their rollouts stays as it is.
+
+        >>> spec.timed(50)
+        Spec('ismcts(50ms, rollout=net(tichu))')
+        """
     def __hash__(self) -> int: ...
 
 @final
 class Agent:
-    """A player made from its specification. The same seed makes the same moves."""
+    """A player made from its specification. The same seed makes the same moves.
+
+    >>> import kibitz
+    >>> agent = kibitz.agent("ismcts(100)", seed=1)
+    >>> view = kibitz.Game("schnapsen").deal(seed=7).view(0)
+    """
 
     def __new__(cls, spec: Spec | str, seed: int | None = None) -> Agent: ...
     @property
     def spec(self) -> str:
-        """The canonical specification."""
+        """The canonical specification.
+
+        >>> agent.spec
+        'ismcts(100)'
+        """
     def act(self, view: View, *, ms: int | None = None, stop: Event | None = None) -> Move:
         """The move for the seat whose view it is; the best it knows of when ``ms`` milliseconds are over or the event
-        ``stop`` is set."""
+        ``stop`` is set.
+
+        >>> agent.act(view) in view.legal()
+        True
+        """
     def may_take_long(self, view: View) -> bool:
-        """Whether a move in this view may take more than a few milliseconds."""
+        """Whether a move in this view may take more than a few milliseconds.
+
+        >>> kibitz.agent("random").may_take_long(view)
+        False
+        """
     def analyse(self, view: View, *, ms: int | None = None, stop: Event | None = None) -> Analysis:
-        """What the agent knows of the decision; agents that only play say so. ``ms`` and ``stop`` as for ``act``."""
+        """What the agent knows of the decision; agents that only play say so. ``ms`` and ``stop`` as for ``act``.
+
+        >>> agent.analyse(view).iterations
+        100
+        """
 
 @final
 class Trials:
@@ -602,6 +1119,9 @@ class SelfPlay:
 
     The same choices give the same batches on any number of ``threads``. ``reward`` is the unit of the returns, as in
     searches: ``"margin/100"``, ``"points"``, ``"win"``; by default the game's own.
+
+    >>> import kibitz, numpy
+    >>> play = kibitz.SelfPlay(kibitz.Game("schnapsen"), deals=4)
     """
 
     def __new__(
@@ -618,19 +1138,46 @@ class SelfPlay:
         seatings: Sequence[Sequence[int]] | None = None,
     ) -> SelfPlay: ...
     @property
-    def game(self) -> Game: ...
+    def game(self) -> Game:
+        """The game that is played.
+
+        >>> play.game
+        Game('schnapsen', 'tournament')
+        """
     @property
     def places(self) -> int:
-        """Deals in progress at the same time in one group: ``deals``, or in a match ``deals`` times the seatings."""
+        """Deals in progress at the same time in one group: ``deals``, or in a match ``deals`` times the seatings.
+
+        >>> play.places
+        4
+        """
     @property
-    def groups(self) -> int: ...
+    def groups(self) -> int:
+        """How many groups there are.
+
+        >>> play.groups
+        1
+        """
     @property
-    def threads(self) -> int: ...
+    def threads(self) -> int:
+        """How many threads play.
+
+        >>> play.threads
+        1
+        """
     @property
     def reward(self) -> str:
-        """The unit of the returns."""
+        """The unit of the returns.
+
+        >>> kibitz.SelfPlay(kibitz.Game("schnapsen"), deals=4, reward="points").reward
+        'points'
+        """
     def shapes(self, rows: int, samples: int) -> dict[str, tuple[str, tuple[int, ...]]]:
-        """NumPy type and shape of every buffer that ``bind`` takes, for so many rows and samples per step."""
+        """NumPy type and shape of every buffer that ``bind`` takes, for so many rows and samples per step.
+
+        >>> play.shapes(rows=64, samples=256)["returns"]
+        ('float32', (256,))
+        """
     def bind(
         self,
         group: int,
@@ -675,6 +1222,9 @@ class SelfPlay:
         - ``sample_learner``, ``sample_kind`` u8 [N]; ``sample_truth`` u64 [N, truth_words] at the time of the decision;
           ``sample_outcome`` f32 [N, len(outcomes)], seats counted from the sample's seat; ``sample_ticket`` u32 [N, 2]:
           number of the step (of this group, from 0) that offered the decision, and its place
+
+        >>> buffers = {name: numpy.zeros(shape, kind) for name, (kind, shape) in play.shapes(64, 256).items()}
+        >>> play.bind(0, **buffers)
         """
     def step(
         self,
@@ -692,13 +1242,32 @@ class SelfPlay:
         With probability ``epsilon`` any choice is made instead, and with probability ``explore`` a coin decides whether
         to bet wherever a bet (Tichu, an announcement, a closed talon …) is one of the choices. Other Python threads run
         meanwhile.
+
+        >>> buffers = {name: numpy.zeros(shape, kind) for name, (kind, shape) in play.shapes(64, 256).items()}
+        >>> play.bind(0, **buffers)
+        >>> play.step(0, "random").decisions
+        4
         """
     @property
     def counts(self) -> dict[str, int]:
         """Since the beginning, all groups together: ``decisions``, ``explored``, ``plies``, ``deals``, ``samples``,
-        ``steps``."""
+        ``steps``.
+
+        >>> sorted(play.counts)
+        ['deals', 'decisions', 'explored', 'plies', 'samples', 'steps']
+        """
     def results(self, group: int = 0) -> list[list[list[float]]]:
-        """The points of a match that is done: ``[deal][seating][side]``, the mean over the seats of the side."""
+        """The points of a match that is done: ``[deal][seating][side]``, the mean over the seats of the side.
+
+        >>> match = kibitz.SelfPlay(kibitz.Game("schnapsen"), deals=1, seats=["rules", "random"], endless=False)
+        >>> names = ("state", "action", "offset", "values")
+        >>> buffers = {name: numpy.zeros(*match.shapes(64, 8)[name][::-1]) for name in names}
+        >>> match.bind(0, **buffers)
+        >>> match.step().finished
+        2
+        >>> [len(sides) for sides in match.results()[0]]
+        [2, 2]
+        """
 
 # The inverses of __reduce__; chance is seat 15.
 def _state(game: Game, beginning: str, log: Sequence[tuple[int, int]], settled: bool) -> State: ...

@@ -46,11 +46,11 @@ def states(
     move written as the list of legal moves has it.
     """
     while not (state.over or (stop is not None and stop(state))):
-        seat = state.to_act[0]
-        if isinstance(seat, str):
+        if state.chance:
             assert lots is not None, "a dealt state draws its own chance events"
-            state = state.play(seat, lots.choice(state.legal(seat)))
+            state = state.play("chance", lots.choice(state.legal("chance")))
         else:
+            seat = state.to_act[0]
             move = _asked(players[seat], state, seat)
             if see is not None:
                 move = state.canonical(seat, move)

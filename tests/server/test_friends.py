@@ -88,7 +88,7 @@ def _lead(moves: Iterable[str]) -> str:
 def _bomber(game: _core.Game, seed: int) -> tuple[int, int, int] | None:
     """A deal in which somebody can bomb the first lead who is not next to play."""
     state = game.deal(seed)
-    leader = int(state.to_act[0])
+    leader = state.to_act[0]
     after = state.play(leader, _lead(map(str, state.legal(leader))))
     others = [seat for seat in questions(after) if seat not in after.settled().to_act]
     return (seed, leader, others[0]) if others and after.settled().phase == "play" else None

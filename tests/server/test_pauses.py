@@ -167,13 +167,11 @@ def deals() -> Iterator[tuple[_core.State, dict[int, _core.State]]]:
             while not state.over:
                 if asked := questions(state):
                     yield state, asked
-                seat = state.settled().to_act[0] if seed % 2 else state.to_act[0]
-                if seat == "chance":
-                    state = state.play(seat, state.legal(seat)[0])
+                shown = state.settled() if seed % 2 else state
+                if shown.chance:
+                    state = state.play("chance", state.legal("chance")[0])
                 else:
-                    assert isinstance(seat, int)
-                    shown = state.settled() if seed % 2 else state
-                    state = state.play(seat, agent.act(shown.view(seat)))
+                    state = state.play(shown.to_act[0], agent.act(shown.view(shown.to_act[0])))
 
 
 def test_what_a_seat_thinks_about_is_what_it_sees_when_all_have_declined() -> None:

@@ -24,7 +24,7 @@ def found(game: str, wanted: Callable[[kibitz.State, int, str], bool]) -> Found:
     for seed in range(400):
         state, points = table.deal(seed=seed), []
         while not state.over:
-            seat = int(state.to_act[0])
+            seat = state.to_act[0]
             move = agent.act(state.view(seat))
             if str(move) != "decline":
                 points.append((state, seat, str(move)))

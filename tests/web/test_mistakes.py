@@ -18,7 +18,7 @@ def careless(game: str, seed: int) -> str:
     players = [kibitz.agent("random" if seat == SEAT else "rules", seed=1) for seat in range(table.seats)]
     state = table.deal(seed=seed)
     while not state.over:
-        seat = int(state.to_act[0])
+        seat = state.to_act[0]
         state = state.play(seat, players[seat].act(state.view(seat)))
     return str(state.record(["casual", "?", "casual", "casual"][: table.seats]))
 

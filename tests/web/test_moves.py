@@ -70,7 +70,7 @@ def bomb_at_the_start(seed: int) -> tuple[int, list[str]] | None:
     """A deal in which seat 0 holds four of a rank, and neither leads nor is next to play."""
     agent, state = kibitz.agent("rules", seed=1), kibitz.Game("tichu").deal(seed=seed)
     for _ in range(4):
-        state = state.play(int(state.to_act[0]), "no-grand")
+        state = state.play(state.to_act[0], "no-grand")
     hand = state.view(0).hand
     bomb = next(
         ([rank + suit for suit in "jspr"] for rank in "3456789" if {rank + s for s in "jspr"} <= set(hand)), None
@@ -80,9 +80,9 @@ def bomb_at_the_start(seed: int) -> tuple[int, list[str]] | None:
     gifts = [card for card in hand if card not in bomb][2::-1]
     state = state.play(0, "give " + " ".join(f"{card}>{seat}" for seat, card in enumerate(gifts, 1)))
     while state.phase == "exchange":
-        seat = int(state.to_act[0])
+        seat = state.to_act[0]
         state = state.play(seat, agent.act(state.view(seat)))
-    leader = int(state.to_act[0])
+    leader = state.to_act[0]
     if leader in (0, 3) or str(agent.act(state.view(leader))) in ("Ma", "Do"):
         return None
     return seed, bomb
@@ -93,8 +93,8 @@ def test_the_dragons_trick_is_given_away(either: Person) -> None:
         if made != "Dr":
             return False
         agent, after = kibitz.agent("rules", seed=1), state.play(seat, "Dr")
-        while not after.over and after.phase == "play" and int(after.to_act[0]) != seat:
-            after = after.play(int(after.to_act[0]), agent.act(after.view(int(after.to_act[0]))))
+        while not after.over and after.phase == "play" and after.to_act[0] != seat:
+            after = after.play(after.to_act[0], agent.act(after.view(after.to_act[0])))
         return bool(after.phase == "dragon")
 
     point = found("tichu", wins)

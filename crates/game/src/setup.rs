@@ -40,6 +40,35 @@ pub fn flag(fields: &Fields, key: &str, default: bool) -> Result<bool, Error> {
     }
 }
 
+/// A hand: its cards, or how many there are of which nothing is known.
+pub enum Held<'a> {
+    /// These cards, as the game writes them.
+    Cards(&'a Value),
+    /// So many hidden ones.
+    Hidden(usize),
+}
+
+/// A hand, of at most so many cards.
+pub fn held(value: &Value, most: usize) -> Result<Held<'_>, Error> {
+    match value.as_number() {
+        None => Ok(Held::Cards(value)),
+        Some(number) => {
+            let count = number.as_u64().filter(|&count| (1..=most as u64).contains(&count));
+            let count = count.ok_or_else(|| wrong(format!("A hidden hand has 1 to {most} cards, not {number}.")))?;
+            Ok(Held::Hidden(count as usize))
+        }
+    }
+}
+
+/// So many of some cards, as they come.
+pub fn some_of(cards: CardSet, count: usize) -> Result<CardSet, Error> {
+    let some: CardSet = cards.iter().take(count).collect();
+    match some.len() as usize == count {
+        true => Ok(some),
+        false => Err(wrong(format!("Only {} cards are left for a hand of {count}.", some.len()))),
+    }
+}
+
 /// The cards of a text, in its order; none twice.
 pub fn cards_of(text: &str, read: impl Fn(&str) -> Result<Card, Error>) -> Result<Vec<Card>, Error> {
     let mut seen = CardSet::EMPTY;

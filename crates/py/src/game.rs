@@ -11,11 +11,12 @@ use pyo3::types::{PyDict, PyString, PyType};
 use serde_json::{Map, Value, json};
 
 use crate::args;
-use crate::error::raised;
+use crate::error::{InvalidPosition, raised};
 use crate::record::Record;
 use crate::spec::Spec;
 use crate::state::State;
 use crate::value::{from_dict, to_dict, to_python};
+use crate::view::View;
 
 /// The names of all games.
 #[pyfunction]
@@ -79,11 +80,13 @@ impl Game {
         Game::make(name, rules, &from_dict(options)?)
     }
 
+    /// The name in commands and specifications.
     #[getter]
     fn name(&self) -> &'static str {
         self.core.name()
     }
 
+    /// The name on a page.
     #[getter]
     fn title(&self) -> &'static str {
         self.core.title()
@@ -101,6 +104,7 @@ impl Game {
         to_python(py, &self.core.options())
     }
 
+    /// How many play.
     #[getter]
     fn seats(&self) -> usize {
         self.core.seats()
@@ -197,6 +201,39 @@ impl Game {
         let setup = Value::Object(from_dict(Some(setup))?);
         let table = slf.get().core.position(setup, seed).map_err(raised)?;
         Ok(State { game: slf.clone().unbind(), table })
+    }
+
+    /// What a seat would know in a position in which it holds this hand, and the others ``counts`` cards each: as many
+    /// as it does where that is left out.
+    #[pyo3(signature = (hand, seat=0, *, counts=None, **position))]
+    fn view(
+        slf: &Bound<'_, Game>,
+        hand: &Bound<'_, PyAny>,
+        seat: usize,
+        counts: Option<Vec<usize>>,
+        position: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<View> {
+        let core = &slf.get().core;
+        let hand = match hand.cast::<PyString>() {
+            Ok(text) => text.to_str()?.to_string(),
+            Err(_) => {
+                hand.try_iter()?.map(|card| Ok(card?.str()?.to_string())).collect::<PyResult<Vec<_>>>()?.join(" ")
+            }
+        };
+        let own = hand.split_whitespace().count();
+        let number = args::seat(&seat.into_pyobject(slf.py())?.into_any(), core.seats())?;
+        let counts = counts.unwrap_or_else(|| vec![own; core.seats()]);
+        if counts.len() != core.seats() {
+            let sentence = format!("\"counts\" has {} numbers, but {} play.", counts.len(), core.seats());
+            return Err(InvalidPosition::new_err(sentence));
+        }
+        let mut setup = from_dict(position)?;
+        let others = (0..core.seats()).filter(|&other| other != seat && counts[other] > 0);
+        let mut hands: Map<String, Value> = others.map(|other| (other.to_string(), json!(counts[other]))).collect();
+        hands.insert(seat.to_string(), json!(hand));
+        setup.insert("hands".into(), hands.into());
+        let table = core.position(Value::Object(setup), None).map_err(raised)?;
+        Ok(View { game: slf.clone().unbind(), view: table.view(number).map_err(raised)? })
     }
 
     /// The state at the end of a record, every move checked.

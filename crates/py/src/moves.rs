@@ -41,6 +41,7 @@ impl Move {
         Ok(Move { game: Python::attach(|py| Py::new(py, core))?, code })
     }
 
+    /// The name of its game.
     #[getter]
     fn game(&self) -> &'static str {
         self.game.get().core.name()

@@ -38,27 +38,32 @@ impl Record {
         self.core.to_json().to_string()
     }
 
+    /// The game with its rules.
     #[getter]
     fn game(&self) -> PyResult<Game> {
         Game::make(&self.core.game, Some(&self.core.rules), &Map::new())
     }
 
+    /// The seed of the deal, if it has one.
     #[getter]
     fn seed(&self) -> Option<Seed> {
         self.core.seed
     }
 
+    /// The names of the players, one per seat, or none.
     #[getter]
     fn players(&self) -> Vec<String> {
         self.core.players.clone()
     }
 
+    /// Seat and text of every move; declined interrupts are left out.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let step = |(seat, text): &(_, String)| Ok((seat_to_python(py, *seat)?, text.clone()));
         PyList::new(py, self.core.moves.iter().flatten().map(step).collect::<PyResult<Vec<_>>>()?)
     }
 
+    /// What the deal was worth per seat; ``None`` when it was not finished.
     #[getter]
     fn result(&self) -> Option<Vec<Points>> {
         self.core.result.clone()

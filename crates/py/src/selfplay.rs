@@ -295,6 +295,7 @@ impl SelfPlay {
         Ok(SelfPlay { game: game.clone().unbind(), places, groups, inner: Mutex::new(Inner { play, memory }) })
     }
 
+    /// The game that is played.
     #[getter]
     fn game(&self, py: Python<'_>) -> Py<Game> {
         self.game.clone_ref(py)
@@ -306,11 +307,13 @@ impl SelfPlay {
         self.places
     }
 
+    /// How many groups there are.
     #[getter]
     fn groups(&self) -> usize {
         self.groups
     }
 
+    /// How many threads play.
     #[getter]
     fn threads(&self, py: Python<'_>) -> usize {
         self.with(py, |inner| inner.play.threads())

@@ -17,7 +17,7 @@ use crate::moves::{self, Move, Moves};
 use crate::pickle::{Reduced, StateParts, to_log};
 use crate::record::Record;
 use crate::text;
-use crate::value::{seat_to_python, to_python};
+use crate::value::to_python;
 use crate::view::View;
 
 /// A deal in progress, immutable. Only its views may reach a player.
@@ -73,21 +73,28 @@ impl State {
 
 #[pymethods]
 impl State {
+    /// The game.
     #[getter]
     fn game(&self, py: Python<'_>) -> Py<Game> {
         self.game.clone_ref(py)
     }
 
+    /// Whether the deal has ended.
     #[getter]
     fn over(&self) -> bool {
         self.table.to_act().is_empty()
     }
 
-    /// The seats that owe a decision, interrupts included; ``("chance",)`` when lots are drawn.
+    /// The seats that owe a decision, interrupts included; none at a chance event.
     #[getter]
     fn to_act<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let seats = self.table.to_act().iter().map(|seat| seat_to_python(py, seat)).collect::<PyResult<Vec<_>>>()?;
-        PyTuple::new(py, seats)
+        PyTuple::new(py, self.table.to_act().without(Seat::CHANCE).iter().map(Seat::index).collect::<Vec<_>>())
+    }
+
+    /// Whether chance is to act: one of ``legal("chance")`` is drawn and played.
+    #[getter]
+    fn chance(&self) -> bool {
+        self.table.to_act().has(Seat::CHANCE)
     }
 
     /// The result per seat; an error while the deal goes on.
@@ -96,6 +103,7 @@ impl State {
         self.table.returns().map_err(raised)
     }
 
+    /// The seed of the deal; ``None`` of a position without one.
     #[getter]
     fn seed(&self) -> Option<Seed> {
         self.table.seed()

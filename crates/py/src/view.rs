@@ -25,11 +25,13 @@ pub struct View {
 
 #[pymethods]
 impl View {
+    /// The game.
     #[getter]
     fn game(&self, py: Python<'_>) -> Py<Game> {
         self.game.clone_ref(py)
     }
 
+    /// Whose view it is.
     #[getter]
     fn seat(&self) -> usize {
         self.view.seat().index()

@@ -5,7 +5,7 @@
 //! (whom an announcement is asked of, in turn) and `totals`, so that every state can be written down.
 
 use kibitz_game::error::suggest;
-use kibitz_game::setup::{Arguments, Fields, fields, flag, list_of, text_of, wrong};
+use kibitz_game::setup::{Arguments, Fields, Held, fields, flag, held, list_of, text_of, wrong};
 use kibitz_game::{Card, Error, Notation, Outcome, Play, Positions};
 use serde_json::{Map, Value, json};
 
@@ -115,6 +115,9 @@ fn seats(mask: u8) -> Vec<u8> {
     (0..4).filter(|s| mask >> s & 1 != 0).collect()
 }
 
+/// How many cards a seat holds of which nothing else is said.
+type Hidden = [Option<u32>; 4];
+
 /// The cards not yet named, and how many each hand and each seat's past still need.
 struct Places {
     left: Hand,
@@ -126,12 +129,16 @@ struct Places {
 
 impl Places {
     fn take(&mut self, cards: Hand) -> Result<Hand, Error> {
-        if !self.left.covers(cards) {
-            let extra = cards.iter().find(|&c| cards.count(c) > self.left.count(c)).map_or("", card_text);
-            return Err(wrong(format!("The card {extra} is there more than twice.")));
-        }
-        self.left = self.left.minus(cards);
+        self.left = less(self.left, cards)?;
         Ok(cards)
+    }
+}
+
+/// What is left of cards without others, which must be among them.
+fn less(left: Hand, cards: Hand) -> Result<Hand, Error> {
+    match cards.iter().find(|&c| cards.count(c) > left.count(c)) {
+        None => Ok(left.minus(cards)),
+        Some(extra) => Err(wrong(format!("The card {} is there more than twice.", card_text(extra)))),
     }
 }
 
@@ -150,20 +157,22 @@ impl Positions for Doppelkopf {
             state.totals = serde_json::from_value(totals.clone())
                 .map_err(|_| wrong(format!("{totals} is not a score; it is four whole numbers.")))?;
         }
-        let listed = SEATS
-            .map(fields.get("hands"), "The hands")?
-            .into_iter()
-            .map(|(seat, cards)| {
-                let cards = parse_cards(text_of(cards, "A hand")?).map_err(|e| wrong(e.message()))?;
-                Ok((seat, cards))
-            })
-            .collect::<Result<Vec<(usize, Hand)>, Error>>()?;
+        let (mut listed, mut hidden) = (Vec::new(), [None; 4]);
+        for (seat, cards) in SEATS.map(fields.get("hands"), "The hands")? {
+            match held(cards, 12)? {
+                Held::Hidden(count) => hidden[seat] = Some(count as u32),
+                Held::Cards(cards) => {
+                    let cards = parse_cards(text_of(cards, "A hand")?).map_err(|e| wrong(e.message()))?;
+                    listed.push((seat, cards));
+                }
+            }
+        }
         match fields.get("phase").map(|p| text_of(p, "The phase")).transpose()? {
-            Some("reservation") => self.set_up_reservations(fields, state, &listed),
-            None | Some("play") => self.set_up_play(fields, state, &listed),
+            Some("reservation") => self.set_up_reservations(fields, state, &listed, &hidden),
+            None | Some("play") => self.set_up_play(fields, state, &listed, &hidden),
             Some("over") => {
                 state.phase = Phase::Over;
-                self.set_up_play(fields, state, &listed)
+                self.set_up_play(fields, state, &listed, &hidden)
             }
             Some(other) => Err(wrong(format!("\"{other}\" is not a phase; phases are reservation, play, over."))),
         }
@@ -365,15 +374,28 @@ impl Doppelkopf {
         Ok(if self.rules.compulsory_solos { mask } else { 0 })
     }
 
-    fn set_up_reservations(&self, fields: &Fields, mut state: State, listed: &[(usize, Hand)]) -> Result<State, Error> {
+    fn set_up_reservations(
+        &self,
+        fields: &Fields,
+        mut state: State,
+        listed: &[(usize, Hand)],
+        hidden: &Hidden,
+    ) -> Result<State, Error> {
         if !self.rules.reservations {
             return Err(wrong("These rules have no phase reservation."));
         }
-        if listed.len() != 4 || listed.iter().any(|(_, hand)| hand.len() != 12) {
-            return Err(wrong("In the phase reservation every seat has 12 cards."));
-        }
+        let mut left = Hand::DECK;
         for &(seat, hand) in listed {
             state.dealt[seat] = hand;
+            left = less(left, hand)?;
+        }
+        for seat in (0..4).filter(|&s| hidden[s].is_some()) {
+            let some = left.iter().take(hidden[seat].unwrap_or(0) as usize).fold(Hand::EMPTY, Hand::with);
+            state.dealt[seat] = some;
+            left = less(left, some)?;
+        }
+        if state.dealt.iter().any(|hand| hand.len() != 12) {
+            return Err(wrong("In the phase reservation every seat has 12 cards."));
         }
         state.hands = state.dealt;
         self.open_deal(&mut state);
@@ -421,11 +443,17 @@ impl Doppelkopf {
         }
     }
 
-    fn set_up_play(&self, fields: &Fields, mut state: State, listed: &[(usize, Hand)]) -> Result<State, Error> {
+    fn set_up_play(
+        &self,
+        fields: &Fields,
+        mut state: State,
+        listed: &[(usize, Hand)],
+        hidden: &Hidden,
+    ) -> Result<State, Error> {
         state.contract = fields.get("game").map_or(Ok(Contract::Normal), contract_from)?;
         self.read_declarer(fields, &mut state)?;
         let trick_seats = self.read_trick(fields, &mut state)?;
-        let mut places = self.read_cards(fields, &mut state, listed, &trick_seats)?;
+        let mut places = self.read_cards(fields, &mut state, listed, hidden, &trick_seats)?;
         self.read_knowledge(fields, &mut state)?;
         self.read_parties(fields, &mut state, &mut places)?;
         fill_in(&mut state, &mut places)?;
@@ -487,6 +515,7 @@ impl Doppelkopf {
         fields: &Fields,
         state: &mut State,
         listed: &[(usize, Hand)],
+        hidden: &Hidden,
         trick_seats: &[u8],
     ) -> Result<Places, Error> {
         let mut places = Places { left: Hand::DECK, in_hand: [0; 4], played: [0; 4], complete: 0 };
@@ -503,7 +532,8 @@ impl Doppelkopf {
         // Cards per seat when the trick began: by the hands, else by the counts, else by the tricks.
         let counts = fields.get("counts").map(|c| four(Some(c), "\"counts\"", 12)).transpose()?;
         let tricks: u32 = four(fields.get("tricks"), "\"tricks\"", 12)?.iter().map(|&t| t as u32).sum();
-        let of_seat = |s: usize| sizes[s].or(counts.map(|c| c[s] as u32)).map(|n| n + in_trick(s));
+        let said = |s: usize| sizes[s].or(hidden[s]).or(counts.map(|c| c[s] as u32));
+        let of_seat = |s: usize| said(s).map(|n| n + in_trick(s));
         let full = (0..4).find_map(of_seat).unwrap_or(12u32.saturating_sub(tricks));
         let over = state.phase == Phase::Over;
         if (0..4).any(|s| of_seat(s).is_some_and(|n| n != full)) || full > 12 || (full == 0) != over {

@@ -4,7 +4,7 @@
 //! (what is known of a hand), `last_trick`, `first` (who led first), `begun` (the leader has exchanged or closed),
 //! `asked` (who is asked for a claim) and `over`, so that every state can be written down; a trick may begin with `marriage:HQ`.
 
-use kibitz_game::setup::{Arguments, Fields, Places, fields, list_of, text_of, wrong};
+use kibitz_game::setup::{Arguments, Fields, Held, Places, fields, held, list_of, some_of, text_of, wrong};
 use kibitz_game::{Card, CardSet, Error, Notation, Outcome, Play, Positions, Seat, SeatSet};
 use serde_json::{Map, Value, json};
 
@@ -87,6 +87,7 @@ impl Positions for Schnapsen {
         for (seat, cards) in SEATS.map(fields.get("piles"), "The piles")? {
             state.piles[seat] = places.take_text(cards, "A pile")?.into_iter().collect();
         }
+        self.complete_talon(&mut state, &mut places)?;
         state.elsewhere = places.left;
         self.read_knowledge(fields, &mut state)?;
         self.read_end(fields, &mut state)?;
@@ -284,6 +285,24 @@ impl Schnapsen {
         Ok(())
     }
 
+    /// A talon of which only the open card is named gets the others, as many as the deal leaves it.
+    fn complete_talon(&self, state: &mut State, places: &mut Places) -> Result<(), Error> {
+        let held: usize = state.hands.iter().map(|hand| hand.len() as usize).sum();
+        let gone =
+            held + state.led().iter().count() + 2 * state.tricks.iter().map(|&tricks| tricks as usize).sum::<usize>();
+        let size = (DECK.len() as usize).saturating_sub(gone);
+        if state.talon.size() != 1 || !(2..=Talon::FULL as usize).contains(&size) {
+            return Ok(());
+        }
+        let open = state.talon.face_up();
+        state.talon = Talon::default();
+        for card in places.take(some_of(places.left, size - 1)?)?.iter() {
+            state.talon.push(card.0);
+        }
+        state.talon.push(open.0);
+        Ok(())
+    }
+
     /// The card led, if any, and whose turn it is.
     fn read_trick(&self, fields: &Fields, state: &mut State, places: &mut Places) -> Result<(), Error> {
         let trick = fields.get("trick").map_or(Ok(&[][..]), |t| list_of(t, "The trick"))?;
@@ -313,12 +332,17 @@ impl Schnapsen {
         Ok(())
     }
 
-    /// The hands; one that is left out gets any cards, as many as the other.
+    /// The hands; one of which nothing is said gets any cards, as many as the other.
     fn read_hands(&self, fields: &Fields, state: &mut State, places: &mut Places) -> Result<(), Error> {
-        let mut listed = [false; 2];
+        let (mut listed, mut hidden) = ([false; 2], None);
         for (seat, cards) in SEATS.map(fields.get("hands"), "The hands")? {
-            state.hands[seat] = places.take_text(cards, "A hand")?.into_iter().collect();
-            listed[seat] = true;
+            match held(cards, 5)? {
+                Held::Hidden(count) => hidden = Some(count),
+                Held::Cards(cards) => {
+                    state.hands[seat] = places.take_text(cards, "A hand")?.into_iter().collect();
+                    listed[seat] = true;
+                }
+            }
         }
         // What is named below is not free for a hand that is left out.
         let mut free = places.left;
@@ -334,15 +358,11 @@ impl Schnapsen {
             [false, false] => return Err(wrong("A position needs \"hands\": a map from seats to cards.")),
         };
         // The follower has one more card than the leader while a card is on the table.
-        let mut size = state.hands[seat ^ 1].len();
+        let mut size = state.hands[seat ^ 1].len() as usize;
         if !state.leading() {
             size = if state.leader as usize == seat { size.saturating_sub(1) } else { size + 1 };
         }
-        let hand: CardSet = free.iter().take(size as usize).collect();
-        if hand.len() < size {
-            return Err(wrong(format!("Too few cards are left for a hand of {size}.")));
-        }
-        state.hands[seat] = places.take(hand)?;
+        state.hands[seat] = places.take(some_of(free, hidden.unwrap_or(size))?)?;
         Ok(())
     }
 

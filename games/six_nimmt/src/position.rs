@@ -4,7 +4,7 @@
 //! placed), `shown` (cards of this turn that are placed already), `played` (per seat), `taken` and `unnoticed`, so that
 //! every state can be written down.
 
-use kibitz_game::setup::{Arguments, Fields, fields, list_of, wrong};
+use kibitz_game::setup::{Arguments, Fields, Held, fields, held, list_of, wrong};
 use kibitz_game::{Error, Outcome, Play, Positions, Seat, SeatSet};
 use serde_json::{Map, Value, json};
 
@@ -32,14 +32,16 @@ fn phase_name(phase: Phase) -> &'static str {
 // ------------------------------------------------------------------------------------ reading values
 
 fn card_of(value: &Value) -> Result<u8, Error> {
-    let card = value.as_u64().filter(|&card| (1..=DECK as u64).contains(&card));
+    let number = value.as_u64().or_else(|| value.as_str()?.parse().ok());
+    let card = number.filter(|&card| (1..=DECK as u64).contains(&card));
     card.map(|card| card as u8).ok_or_else(|| wrong(format!("{value} is not a card; cards are 1 to {DECK}.")))
 }
 
-/// A set of cards; none twice.
+/// A set of cards, as a list or as text; none twice.
 fn cards_of(value: &Value, what: &str) -> Result<Cards, Error> {
     let mut cards = Cards::EMPTY;
-    for value in list_of(value, what)? {
+    let words = value.as_str().map(|text| text.split_whitespace().map(Value::from).collect::<Vec<_>>());
+    for value in words.as_deref().map_or_else(|| list_of(value, what), Ok)? {
         let card = card_of(value)?;
         if cards.has(card) {
             return Err(wrong(format!("{what} must not have {card} twice.")));
@@ -105,8 +107,12 @@ impl Positions for SixNimmt {
             .map_err(|rows| wrong(format!("A position has {ROWS} rows, not {}.", rows.len())))?;
         let mut state = State::new(players, rows, bulls_at(fields, "totals", players)?);
         state.penalties = bulls_at(fields, "penalties", players)?;
+        let mut hidden = [0; Seat::MAX];
         for (seat, cards) in hands {
-            state.hands[seat] = cards_of(cards, &format!("The hand of seat {seat}"))?;
+            match held(cards, HAND)? {
+                Held::Hidden(count) => hidden[seat] = count,
+                Held::Cards(cards) => state.hands[seat] = cards_of(cards, &format!("The hand of seat {seat}"))?,
+            }
         }
         for (seat, card) in SEATS.map(fields.get("chosen"), "\"chosen\"")? {
             at_table(seat, players)?;
@@ -118,6 +124,7 @@ impl Positions for SixNimmt {
         }
         state.taken = cards_at(fields, "taken")?;
         state.unnoticed = cards_at(fields, "unnoticed")?;
+        self.fill_in(fields, &mut state, &hidden)?;
         self.set_phase(fields, &mut state)?;
         self.check(&state)?;
         Ok(state)
@@ -231,6 +238,19 @@ impl Positions for SixNimmt {
 }
 
 impl SixNimmt {
+    /// Hidden hands get cards that are named nowhere.
+    fn fill_in(&self, fields: &Fields, state: &mut State, hidden: &[usize; Seat::MAX]) -> Result<(), Error> {
+        let of_seat = |seat: usize| state.hands[seat] | state.played[seat] | state.choice(seat).into_iter().collect();
+        let in_rows: Cards = state.rows.iter().flat_map(Row::cards).copied().collect();
+        let named = (0..state.seats()).map(of_seat).fold(in_rows | state.taken, |all, cards| all | cards);
+        let mut free = self.rules.deck_cards(state.seats()) - named - cards_at(fields, "shown")?;
+        for seat in (0..state.seats()).filter(|&seat| hidden[seat] > 0) {
+            state.hands[seat] = free.iter().take(hidden[seat]).collect();
+            free = free - state.hands[seat];
+        }
+        Ok(())
+    }
+
     /// The phase and who owes a decision in it.
     fn set_phase(&self, fields: &Fields, state: &mut State) -> Result<(), Error> {
         let laid: Cards = (0..state.seats()).filter_map(|seat| state.choice(seat)).collect();

@@ -5,7 +5,7 @@
 //! `last_trick`, `played` (what each seat has played), `passed` (what each has passed on, as bits) and `asked` (seats
 //! still to be asked for a bomb), so that every state can be written down.
 
-use kibitz_game::setup::{Arguments, Fields, Places, fields, list_of, text_of, wrong};
+use kibitz_game::setup::{Arguments, Fields, Held, Places, fields, held, list_of, some_of, text_of, wrong};
 use kibitz_game::{Card, CardSet, Error, Notation, Outcome, Play, Positions, Record, Seat, SeatSet};
 use serde_json::{Map, Value, json};
 
@@ -95,20 +95,20 @@ impl Positions for Tichu {
                 )));
             }
         };
-        let listed = self.read_hands(fields, &mut state, &mut places)?;
-        self.read_out(fields, &mut state, listed)?;
+        let (listed, hidden) = self.read_hands(fields, &mut state, &mut places)?;
+        self.read_out(fields, &mut state, listed, &hidden)?;
         for (seat, call) in SEATS.map(fields.get("calls"), "The calls")? {
             state.calls[seat] = call_from(call)?;
         }
         if matches!(state.phase, Phase::Grand | Phase::Exchange) {
-            return self.set_up_before_play(fields, state, listed);
+            return self.set_up_before_play(fields, state, &mut places, &hidden);
         }
         for (seat, cards) in SEATS.map(fields.get("piles"), "The piles")? {
             state.piles[seat] |= places.take_text(cards, "A pile")?.into_iter().collect();
         }
         let last = self.read_trick(fields, &mut state, &mut places)?;
         self.read_wish(fields, &mut state)?;
-        self.fill_in(&mut state, &mut places, listed);
+        self.fill_in(&mut state, &mut places, listed, &hidden)?;
         match fields.get("rest") {
             Some(seat) => state.piles[SEATS.one(seat)? as usize] |= places.left,
             None => state.elsewhere = places.left,
@@ -336,11 +336,17 @@ impl Tichu {
             .ok_or_else(|| wrong(format!("{value} is not a match score; it is two whole numbers.")))
     }
 
-    /// The hands; which seats were listed, as bits.
-    fn read_hands(&self, fields: &Fields, state: &mut State, places: &mut Places) -> Result<u8, Error> {
-        let mut listed = 0;
+    /// The hands; whose cards were listed, as bits, and how many cards the others have, as far as that was said.
+    fn read_hands(&self, fields: &Fields, state: &mut State, places: &mut Places) -> Result<(u8, [usize; 4]), Error> {
+        let (mut listed, mut hidden) = (0, [0; 4]);
         for (seat, cards) in SEATS.map(fields.get("hands"), "The hands")? {
-            let cards = places.take_text(cards, "A hand")?;
+            let cards = match held(cards, 14)? {
+                Held::Cards(cards) => places.take_text(cards, "A hand")?,
+                Held::Hidden(count) => {
+                    hidden[seat] = count;
+                    continue;
+                }
+            };
             if cards.len() > 14 {
                 return Err(wrong(format!("Seat {seat} has {} cards; a hand has at most 14.", cards.len())));
             }
@@ -349,13 +355,13 @@ impl Tichu {
             state.hands[seat] = cards[..seen].iter().copied().collect();
             state.to_come[seat] = cards[seen..].iter().copied().collect();
         }
-        if listed == 0 {
+        if listed == 0 && hidden == [0; 4] {
             return Err(wrong("A position needs \"hands\": a map from seats to cards."));
         }
-        Ok(listed)
+        Ok((listed, hidden))
     }
 
-    fn read_out(&self, fields: &Fields, state: &mut State, listed: u8) -> Result<(), Error> {
+    fn read_out(&self, fields: &Fields, state: &mut State, listed: u8, hidden: &[usize; 4]) -> Result<(), Error> {
         let Some(out) = fields.get("out") else { return Ok(()) };
         let out = list_of(out, "\"out\"")?;
         if out.len() > 3 {
@@ -363,7 +369,8 @@ impl Tichu {
         }
         for (place, seat) in out.iter().enumerate() {
             let seat = SEATS.one(seat)?;
-            if state.active >> seat & 1 == 0 || !state.hands[seat as usize].is_empty() {
+            let holds = !state.hands[seat as usize].is_empty() || hidden[seat as usize] > 0;
+            if state.active >> seat & 1 == 0 || holds {
                 return Err(wrong(format!("Seat {seat} cannot be out: it is out twice or has cards.")));
             }
             state.active &= !(1 << seat);
@@ -377,10 +384,26 @@ impl Tichu {
         }
     }
 
-    fn set_up_before_play(&self, fields: &Fields, mut state: State, listed: u8) -> Result<State, Error> {
+    fn set_up_before_play(
+        &self,
+        fields: &Fields,
+        mut state: State,
+        places: &mut Places,
+        hidden: &[usize; 4],
+    ) -> Result<State, Error> {
         let phase = state.phase;
-        let full = (0..4).all(|s| state.hands[s].len() + state.to_come[s].len() == 14);
-        if listed != 0b1111 || !full {
+        let seen = if phase == Phase::Grand { 8 } else { 14 };
+        for (seat, &count) in hidden.iter().enumerate() {
+            state.hands[seat] |= places.take(some_of(places.left, count.min(seen))?)?;
+            state.to_come[seat] |= places.take(some_of(places.left, count.saturating_sub(seen))?)?;
+        }
+        for seat in 0..4 {
+            // Who has taken up eight cards does not know the others, and whoever asks for him does not either.
+            if phase == Phase::Grand && state.hands[seat].len() == 8 && state.to_come[seat].is_empty() {
+                state.to_come[seat] = places.take(some_of(places.left, 6)?)?;
+            }
+        }
+        if (0..4).any(|s| state.hands[s].len() + state.to_come[s].len() != 14) {
             return Err(wrong(format!("In the phase {} every seat has 14 cards.", phase_name(phase))));
         }
         let allowed = if phase == Phase::Grand { self.rules.calls } else { self.rules.exchange };
@@ -502,12 +525,16 @@ impl Tichu {
         Ok(())
     }
 
-    /// Seats neither listed nor out are in play with a few cards that cannot matter: two low ones that are no pair
-    /// and not of the wished rank.
-    fn fill_in(&self, state: &mut State, places: &mut Places, listed: u8) {
+    /// Hidden hands get any cards. Seats of which nothing is said, and that are not out, are in play with a few cards
+    /// that cannot matter: two low ones that are no pair and not of the wished rank.
+    fn fill_in(&self, state: &mut State, places: &mut Places, listed: u8, hidden: &[usize; 4]) -> Result<(), Error> {
+        for seat in (0..4).filter(|&s| hidden[s] > 0) {
+            let lacks = if state.without_wished >> seat & 1 != 0 { rank_cards(state.wished) } else { CardSet::EMPTY };
+            state.hands[seat] = places.take(some_of(places.left - lacks, hidden[seat])?)?;
+        }
         let dull = places.left - (MAH_JONG | DOG | DRAGON | PHOENIX) - state.wish;
         let mut spare = dull.iter();
-        for seat in (0..4).filter(|&s| state.active & !listed & 1 << s != 0) {
+        for seat in (0..4).filter(|&s| state.active & !listed & 1 << s != 0 && hidden[s] == 0) {
             let mut ranks = CardSet::EMPTY;
             for card in spare.by_ref() {
                 let rank = rank_cards(crate::cards::rank_of(card));
@@ -520,7 +547,13 @@ impl Tichu {
                 }
             }
             places.left = places.left - state.hands[seat];
+            if state.hands[seat].is_empty() {
+                return Err(wrong(format!(
+                    "No card is left for seat {seat}: \"hands\" must say what it holds, or \"out\" that it has finished."
+                )));
+            }
         }
+        Ok(())
     }
 
     fn read_given(&self, fields: &Fields, state: &mut State) -> Result<(), Error> {

@@ -13,6 +13,10 @@ def best(game: str, time: str = "200ms", *, rules: str | None = None, seed: int 
 
     How they were found is in ``docs/methods/best-players.md``. The names ``fast``, ``strong`` and ``strongest`` are
     the same players and can stand wherever a specification can.
+
+    >>> import kibitz
+    >>> kibitz.best(name, "20ms").spec == str(kibitz.Spec(kibitz.Game(name).best[0]).canonical())
+    True
     """
     if time not in TIMES:
         known = ", ".join(f'"{name}"' for name in TIMES)

@@ -49,4 +49,4 @@ def _views(game: _core.Game, left: int | None) -> Iterator[_core.View]:
     for seed in count():
         state = play(game.deal(seed), [player.act] * game.seats, stop=wanted)
         if not state.over:
-            yield state.view(int(state.to_act[0]))
+            yield state.view(state.to_act[0])

@@ -124,10 +124,10 @@ class Hand:
                     shown = len(after.view(self.seat).history)
                 state = after
                 continue
-            mover = asked[0]
-            if isinstance(mover, str):
-                state = state.play(mover, secrets.choice(state.legal(mover)))
+            if state.chance:
+                state = state.play("chance", secrets.choice(state.legal("chance")))
                 continue
+            mover = asked[0]
             move = self.players[mover].act(state.view(mover))
             if not state.canonical(mover, move).is_decline:
                 time.sleep(self.delay)

@@ -108,10 +108,10 @@ class _Trial:
         for number in range(_DECISIONS):
             if state.over:
                 break
-            seat = state.to_act[0]
-            if isinstance(seat, str):
-                state = state.play(seat, state.legal(seat)[0])
+            if state.chance:
+                state = state.play("chance", state.legal("chance")[0])
                 continue
+            seat = state.to_act[0]
             view = state.view(seat)
             if number < 3:
                 self._positions.append(view)

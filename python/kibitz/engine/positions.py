@@ -110,7 +110,7 @@ def _asked(state: _core.State, seat: int | None) -> _core.View:
     settled, title = state.settled(), state.game.title
     if state.over:
         raise Wrong("The deal is over: nobody owes a decision.", "ply")
-    asked = sorted({each for at in (state, settled) for each in at.to_act if isinstance(each, int)})
+    asked = sorted({*state.to_act, *settled.to_act})
     if seat is None and len(asked) == 1:
         seat = asked[0]
     if not asked:

@@ -49,12 +49,12 @@ class Table:
     @property
     def seat(self) -> int | None:
         """The seat that is asked; None when the deal is over."""
-        return None if self.state.over else int(self.state.to_act[0])
+        return None if self.state.over else self.state.to_act[0]
 
     @property
     def seats(self) -> list[int]:
         """All seats that are asked at the same time, those without a choice left out."""
-        return [seat for seat in map(int, self.state.to_act) if len(self.choices(seat).numbers) > 1]
+        return [seat for seat in self.state.to_act if len(self.choices(seat).numbers) > 1]
 
     def choices(self, seat: int) -> Choices:
         """What a seat that is asked chooses among."""

@@ -15,27 +15,52 @@ from kibitz.stats import Interval, SprtResult, Verdict, verdict
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """By how much A did better than B, with the 95 % interval over the deals. It prints as a sentence."""
+    """By how much A did better than B, with the 95 % interval over the deals. It prints as a sentence.
+
+    >>> import kibitz
+    >>> result = kibitz.match(name, "rules", "random", deals=50, seed=1)
+    >>> result.low < result.mean < result.high
+    True
+    """
 
     game: str
+    """The name of the game."""
     rules: str
+    """Its rules, as canonical text."""
     seed: int
+    """The seed of the deals."""
     a: str
+    """The first agent; a cheater is marked."""
     b: str
-    mean: float  # of A's return minus B's: above zero, A is better
+    """The second."""
+    mean: float
+    """A's return minus B's per deal: above zero, A is better."""
     low: float
+    """The lower end of its 95 % interval."""
     high: float
+    """The upper end."""
     unit: str
-    deals: int  # duplicate deals, or matches; each was played in all seatings
-    win_loss: WinLoss  # tables won, tied and lost by A
+    """What is counted: points per round, bulls per match."""
+    deals: int
+    """Duplicate deals, or matches; each was played in all seatings."""
+    win_loss: WinLoss
+    """Tables won, tied and lost by A, and the share won of those decided."""
     sprt: SprtResult | None
+    """Where the sequential test stands, if there was one."""
     differences: tuple[float, ...] = field(repr=False)
-    seconds_per_move: tuple[float, float] = field(compare=False)  # CPU time of A and of B
+    """One value per deal."""
+    seconds_per_move: tuple[float, float] = field(compare=False)
+    """CPU time of A and of B."""
     results: Results = field(repr=False, compare=False)
+    """Everything, as the lab has it."""
 
     @property
     def verdict(self) -> Verdict:
-        """Whether A is better or worse than B, or the evidence is not enough."""
+        """Whether A is better or worse than B, or the evidence is not enough.
+
+        >>> str(result.verdict)
+        'better'
+        """
         return verdict(Interval(self.mean, self.low, self.high))
 
     def __str__(self) -> str:
@@ -72,6 +97,10 @@ def match(
     one seat each. By default these are the game's neutral player where it has one, elsewhere the game's two sides
     meet; ``()`` seats two sides in every game. With ``target``, whole matches to that many points take the place of
     deals; with ``sprt``, bounds in normalised Elo, it stops by itself. ``progress`` is told how many deals are done.
+
+    >>> import kibitz
+    >>> print(kibitz.match(name, "rules", "random", deals=50, seed=1))
+    rules scores ... more per deal than random (95 % interval of the difference ...).
     """
     if isinstance(game, str):
         game = _core.Game(game, rules, **options)

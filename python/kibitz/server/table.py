@@ -284,7 +284,6 @@ def questions(state: _core.State) -> dict[int, _core.State]:
     settled = state.settled()
     while state != settled:
         [seat] = state.to_act
-        assert isinstance(seat, int), "lots are not asked"
         found[seat] = state
         state = state.play(seat, next(move for move in state.legal(seat) if move.is_decline))
     return found

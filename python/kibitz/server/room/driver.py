@@ -70,7 +70,7 @@ class Driver:
             self.clocks.running.clear()
             self.pauses.begin()  # nobody has lost the time in which the table stood still
         table, state, pauses = self.book.table, self.book.table.state, self.pauses
-        if state.to_act == ("chance",):
+        if state.chance:
             self.moves.play("chance", SystemRandom().choice(state.legal("chance")))
             return 0.0
         settled, left, on_turn = pauses.asks().settled, pauses.left(), pauses.on_turn()

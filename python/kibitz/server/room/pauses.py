@@ -66,7 +66,7 @@ class Pauses:
 
     def on_turn(self) -> list[int]:
         """The seats that move when nobody interrupts."""
-        return [seat for seat in self.asks().settled.to_act if isinstance(seat, int)]
+        return list(self.asks().settled.to_act)
 
     def asked(self) -> dict[int, _core.State]:
         """The seats whose answer to an interrupt is still awaited, each with its question."""
