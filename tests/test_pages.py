@@ -35,7 +35,15 @@ def run_examples(name: str, text: str, names: dict[str, Any]) -> int:
 
 
 # The page on games is followed by web/test_fifth_game.py.
-FOLLOWED = ("api.md", "positions.md", "adding-an-agent.md", "adding-a-search-idea.md", "training-ground.md", "environments.md")
+FOLLOWED = (
+    "api.md",
+    "positions.md",
+    "notebooks.md",
+    "adding-an-agent.md",
+    "adding-a-search-idea.md",
+    "training-ground.md",
+    "environments.md",
+)
 
 
 @pytest.mark.parametrize("name", FOLLOWED)

@@ -13,7 +13,7 @@ from importlib.metadata import version as _version
 from pathlib import Path as _Path
 from typing import TYPE_CHECKING, Any
 
-from kibitz import _core
+from kibitz import _core, display
 from kibitz._core import (
     AgentFailed,
     AmbiguousMove,
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from kibitz.lab.match import MatchResult, match
 
 __version__ = _version("kibitz")
+
+display.attach()
 
 _core.set_network_folder(_Path(__file__).parent / "nets")
 

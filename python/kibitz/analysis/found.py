@@ -137,6 +137,11 @@ class Analysis:
             "belief": {card: list(shares) for card, shares in self.belief.items()},
         }
 
+    def _repr_html_(self) -> str:
+        from kibitz.display.decisions import analysis
+
+        return analysis(self)
+
     def __str__(self) -> str:
         heads, rows = self.rows()
         shown = [heads, *rows[:_SHOWN]]

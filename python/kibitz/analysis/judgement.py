@@ -232,6 +232,11 @@ class Judgement:
             "deciders": [decider.to_dict() for decider in self.deciders],
         }
 
+    def _repr_html_(self) -> str:
+        from kibitz.display.decisions import judgement
+
+        return judgement(self)
+
     def __str__(self) -> str:
         heads, rows = self.rows()
         shown = [heads, *rows]

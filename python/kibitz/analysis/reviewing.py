@@ -75,6 +75,11 @@ class Reviewed:
         """For JSON."""
         return {"ply": self.ply} | self.judgement.to_dict()
 
+    def _repr_html_(self) -> str:
+        from kibitz.display.decisions import reviewed
+
+        return reviewed(self)
+
 
 @dataclass(frozen=True, slots=True)
 class Share:

@@ -160,7 +160,8 @@ class _Block:
 
     def leader(self) -> int | None:
         """Who led to the trick."""
-        return self.before.to_act[0] if self.before.phase == "play" and self.before.to_act else None
+        first = self.before.to_act[0] if self.before.phase == "play" else None
+        return first if isinstance(first, int) else None
 
     def full_before(self, seat: int | str) -> dict[int, list[Text]] | None:
         """The row, if the seat needs a new one; a seat that acts twice in a row continues below its first line."""

@@ -63,6 +63,11 @@ class MatchResult:
         """
         return verdict(Interval(self.mean, self.low, self.high))
 
+    def _repr_html_(self) -> str:
+        from kibitz.display.contests import match
+
+        return match(self)
+
     def __str__(self) -> str:
         contest = self.results.plan.contests[0]
         word = "matches" if contest.whole else "deals"

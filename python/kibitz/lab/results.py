@@ -62,6 +62,11 @@ class Ladder(NamedTuple):
     model: str
     ratings: list[Rating]
 
+    def _repr_html_(self) -> str:
+        from kibitz.display.contests import ladder
+
+        return ladder(self)
+
 
 @dataclass(frozen=True)
 class ContestResult:
@@ -257,6 +262,11 @@ class Results:
                     ratings = plackett_luce([ranking for result in linked for ranking in _rankings(result)])
                     ladders.append(Ladder(title, "Plackett–Luce", ratings))
         return ladders
+
+    def _repr_html_(self) -> str:
+        from kibitz.display.contests import results
+
+        return results(self)
 
     def summary(self) -> dict[str, Any]:
         """Everything that depends on the seeds alone: the same bytes as JSON wherever and however it was played."""
