@@ -78,7 +78,6 @@ RECORD = _deal()
         ("analyse", "RECORD", "--agent", "rules"),
         ("analyse", "MANY", "--ply", "1"),
         ("analyse", "RECORD", "--account", "--ply", "1"),
-        ("analyse", "RECORD", "--account", "--json"),
         ("lab", "nonsense"),
         ("conformance", "no-such-file"),
         ("conformance",),

@@ -25,6 +25,7 @@ from kibitz.cli import (
     engine,
     equity,
     exploit,
+    export,
     games,
     import_,
     knows,
@@ -58,7 +59,7 @@ app = typer.Typer(
 )
 GROUPS = {
     "Play": (play, serve, watch),
-    "Look": (analyse, replay, import_, deal, games, rules, agents, spec),
+    "Look": (analyse, replay, import_, export, deal, games, rules, agents, spec),
     "Measure": (match, ladder, tournament, resume, report, reproduce, bench, conformance, perft),
     "Connect": (engine, compliance),
     "Learn": (train,),

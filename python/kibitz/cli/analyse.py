@@ -3,6 +3,7 @@
 import json
 import math
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from kibitz.analysis import Analysis, Decision, Judgement, Reviewed
     from kibitz.analysis.positions import Position
+    from kibitz.analysis.reviewing import Share
 
 _SHOWN = 20  # moves of a decision
 _CARDS = 10  # cards of a seat
@@ -71,15 +73,15 @@ def command(
     - `kibitz analyse deal.txt --ply 12`
     - `kibitz analyse deal.txt --ply 12 --agent "ismcts(20000)"`
     - `kibitz analyse deal.txt --seat 0 --json`
-    - `kibitz analyse deal.txt --account`
+    - `kibitz analyse deal.txt --account --json`
     """
     from rich.console import Console
 
     records = load(read(file))
     if ply is not None and len(records) != 1:
         raise typer.BadParameter(f"--ply needs a file with one record; {file} has {len(records)}.")
-    if account and (ply is not None or as_json or agent is not None):
-        raise typer.BadParameter("--account judges whole deals, as text; omit --ply, --agent and --json.")
+    if account and (ply is not None or agent is not None):
+        raise typer.BadParameter("--account judges whole deals; omit --ply and --agent.")
     console = Console()
     if not console.is_terminal:
         console.width = 120  # wide enough for every word of the tables
@@ -95,8 +97,14 @@ def command(
         if agent is not None:
             _consult(console, record, agent, at, seat, seed, extra, as_json=as_json)
         elif as_json:
-            for each in _judged(record, at, seat, seed, quick=quick):
-                typer.echo(json.dumps(extra | each.to_dict()))
+            own = None if account else seat  # luck and skill of one seat need the losses of all
+            found = []
+            for each in _judged(record, at, own, seed, quick=quick):
+                found.append(each)
+                if seat in (None, each.seat):
+                    typer.echo(json.dumps(extra | each.to_dict()))
+            for share in _split(record, found, seed) if account else ():
+                typer.echo(json.dumps(extra | {"account": asdict(share)}))
         elif at is not None:
             _show(console, next(_judged(record, at, seat, seed, quick=quick)))
         else:
@@ -119,6 +127,12 @@ def _judged(
     else:
         *_, found = looks(at, seed=seed, effort=effort, threads=threads)
         yield found
+
+
+def _split(record: _core.Record, found: "list[Reviewed]", seed: int) -> "list[Share]":
+    from kibitz.analysis.reviewing import split
+
+    return split(record, found, seed=seed)
 
 
 def _consult(

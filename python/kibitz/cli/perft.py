@@ -1,10 +1,11 @@
 """``kibitz perft``: counts move sequences, the sharpest test of a move generator."""
 
+import json
 from typing import Annotated
 
 import typer
 
-from kibitz.cli.options import MAX_SEED, ChangesOption, GameArgument, RulesOption, game_of
+from kibitz.cli.options import MAX_SEED, ChangesOption, GameArgument, JsonOption, RulesOption, game_of
 
 
 def command(
@@ -13,6 +14,7 @@ def command(
     option: ChangesOption = None,
     seed: Annotated[int, typer.Option("--seed", "-s", min=0, max=MAX_SEED, metavar="N", help="Deal seed.")] = 1,
     depth: Annotated[int, typer.Option("--depth", "-d", min=0, max=100, help="Greatest depth.")] = 4,
+    as_json: JsonOption = False,
 ) -> None:
     """Count the move sequences of every length up to a depth.
 
@@ -23,5 +25,9 @@ def command(
     - `kibitz perft {game} --seed 1 --depth 5`
     """
     state = game_of(game, rules, option).deal(seed)
-    for length in range(depth + 1):
-        typer.echo(f"{length} {state.perft(length)}")
+    counts = map(state.perft, range(depth + 1))
+    if as_json:
+        typer.echo(json.dumps(list(counts)))
+        return
+    for length, count in enumerate(counts):
+        typer.echo(f"{length} {count}")

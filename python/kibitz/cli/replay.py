@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kibitz import _core
-from kibitz.cli.options import read
+from kibitz.cli.options import JsonOption, read
 from kibitz.cli.watch import openings
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 def command(
     file: Annotated[Path, typer.Argument(help="A record, or many as JSON lines.", show_default=False)],
+    as_json: JsonOption = False,
 ) -> None:
     """Check every move of a record and show the deal; one line each for many records.
 
@@ -24,6 +25,11 @@ def command(
     - `kibitz watch rules random --seed 7 --record deal.txt; kibitz replay deal.txt`
     """
     records = load(read(file))
+    if as_json:
+        for record in records:
+            record.replay()
+            typer.echo(record.to_json())
+        return
     if len(records) == 1:
         from rich.console import Console
 

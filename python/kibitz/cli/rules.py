@@ -1,16 +1,18 @@
 """``kibitz rules GAME``: the page of rules, or what its presets decide."""
 
+import json
 from typing import Annotated, Any
 
 import typer
 
 from kibitz import _core
-from kibitz.cli.options import GameArgument
+from kibitz.cli.options import GameArgument, JsonOption
 
 
 def command(
     game: GameArgument,
     presets: Annotated[bool, typer.Option("--presets", help="Compare the presets option by option instead.")] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Show the rules of a game, or with `--presets` how its rule presets differ.
 
@@ -23,6 +25,9 @@ def command(
     from rich.markdown import Markdown
 
     about = _core.describe_game(game)
+    if as_json:
+        typer.echo(json.dumps({key: about[key] for key in ("presets", "rules_page")}, ensure_ascii=False))
+        return
     console = Console()
     if presets:
         if not console.is_terminal:

@@ -1,6 +1,7 @@
 """``kibitz watch``: agents play one deal in the terminal."""
 
 import time
+from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from pathlib import Path
@@ -14,6 +15,7 @@ from kibitz.cli.options import (
     DEFAULT_GAME,
     ChangesOption,
     GameOption,
+    JsonOption,
     RulesOption,
     SeedOption,
     complete_agent,
@@ -44,6 +46,7 @@ def command(
         Path | None, typer.Option("--record", metavar="FILE", help="Write the record of the deal to this file.")
     ] = None,
     delay: Annotated[float, typer.Option("--delay", min=0, max=60, help="Seconds to wait after each move.")] = 0.0,
+    as_json: JsonOption = False,
 ) -> None:
     """Let agents play one deal and show it card by card.
 
@@ -78,7 +81,11 @@ def command(
             yield step
             time.sleep(delay)
 
-    Sheet(Console(), table, names).play(start, steps(), start.seed)
+    if as_json:
+        deque(steps(), maxlen=0)
+        typer.echo(end.record(names).to_json())
+    else:
+        Sheet(Console(), table, names).play(start, steps(), start.seed)
     if record:
         write(record, str(end.record(names)))
 

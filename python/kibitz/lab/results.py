@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz import plots
 from kibitz.lab.group import Group
 from kibitz.lab.plan import Contest, Plan
 from kibitz.stats import (
@@ -29,6 +30,9 @@ from kibitz.stats import (
     verdict,
     win_rate,
 )
+
+if TYPE_CHECKING:
+    import pyarrow
 
 Values = NDArray[np.float64]
 
@@ -61,6 +65,13 @@ class Ladder(NamedTuple):
     title: str
     model: str
     ratings: list[Rating]
+
+    def plot(self) -> str:
+        """The ratings with their intervals as SVG."""
+        zero = "random = 0" if any(one.player == "random" for one in self.ratings) else "mean = 0"
+        return plots.intervals(
+            [plots.Bar(one.player, one.elo, one.low, one.high) for one in self.ratings], f"Elo ({zero})"
+        )
 
     def _repr_html_(self) -> str:
         from kibitz.display.contests import ladder
@@ -267,6 +278,12 @@ class Results:
         from kibitz.display.contests import results
 
         return results(self)
+
+    def to_frame(self) -> pyarrow.Table:
+        """A row for every seat of every table, as an Arrow table: ``.to_pandas()``, or ``polars.from_arrow`` of it."""
+        from kibitz import rows
+
+        return rows.frame(rows.results(self))
 
     def summary(self) -> dict[str, Any]:
         """Everything that depends on the seeds alone: the same bytes as JSON wherever and however it was played."""
