@@ -73,7 +73,7 @@ test-rust: $(BIN)/.packages Cargo.lock | $(BIN)/.core ## the Rust tests
 # Wheels run on machines without BMI2, AVX2 or SSE4: what replaces these there must hold too.
 test-portable: $(BIN)/.packages Cargo.lock ## what has code for particular CPUs, built for a plain one
 	RUSTFLAGS="-C target-cpu=$(PORTABLE_CPU)" CARGO_TARGET_DIR=target-portable \
-		$(CARGO) test --locked --quiet $(PROCESSOR:%=-p %) --lib --test kit
+		$(CARGO) test --locked --quiet $(PROCESSOR:%=-p %) --lib --test all
 
 test-python: $(BIN)/.core $(BIN)/.learn $(PAGE) ## the Python tests of everything but the table
 	$(BIN)/pytest -q --ignore=tests/server --ignore=tests/web
@@ -89,7 +89,7 @@ test-cluster: $(BIN)/.core requirements/cluster.txt ## the lab on a real Ray clu
 	$(BIN)/pytest -q -m cluster
 
 long-test: $(BIN)/.core ## a million rounds of every preset, brute force, coverage of every interval (minutes)
-	CARGO_PROFILE_TEST_OPT_LEVEL=3 KIBITZ_ROUNDS=1000000 KIBITZ_POSITIONS=60000 $(CARGO) test --workspace --locked --test rounds --test brute_force -- --nocapture
+	CARGO_PROFILE_TEST_OPT_LEVEL=3 KIBITZ_ROUNDS=1000000 KIBITZ_POSITIONS=60000 $(CARGO) test --workspace --locked --test all -- --nocapture rounds:: brute_force::
 	CARGO_PROFILE_TEST_OPT_LEVEL=3 KIBITZ_ENDINGS=10000 $(CARGO) test --locked -p kibitz-registry --test games exact_play -- --nocapture
 	$(BIN)/pytest -q -m long
 

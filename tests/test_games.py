@@ -42,6 +42,12 @@ def _notation(page: str) -> set[str]:
     return set(re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", page, flags=re.DOTALL)))
 
 
+def test_every_file_of_rust_tests_is_compiled() -> None:
+    for program in (PACKAGE.parents[1] / "games").glob("*/tests/all.rs"):
+        named = set(re.findall(r"^mod (\w+);", program.read_text(encoding="utf-8"), re.MULTILINE))
+        assert named == {file.stem for file in program.parent.glob("*.rs")} - {"all"}, program
+
+
 def shared_files() -> Iterator[Path]:
     for folder in SHARED:
         yield from folder.glob("*.py") if folder == PACKAGE else folder.rglob("*.py")

@@ -211,7 +211,7 @@ fn impossible_positions_are_refused() {
     // Cards beyond the deck of two players are not in the game of tactics.
     let beyond = position(json!({"0": [1], "1": [25]}), json!([[10], [20], [3], [4]]));
     assert!(game.position(&beyond).is_ok());
-    assert!(crate::game("tactics", json!({})).position(&beyond).is_err());
+    assert!(self::game("tactics", json!({})).position(&beyond).is_err());
 }
 
 #[test]

@@ -1,0 +1,8 @@
+//! Every test of Schnapsen as one program: each of several would compile the kit and the game anew.
+
+mod beginner;
+mod golden;
+mod kit;
+mod rounds;
+mod rules;
+mod worlds;
