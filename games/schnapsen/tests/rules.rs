@@ -196,6 +196,14 @@ fn a_marriage_that_made_66_comes_before_the_trick_where_66_is_found_by_itself() 
 }
 
 #[test]
+fn a_talon_of_which_only_the_open_card_is_named_gets_the_others() {
+    let game = tournament();
+    let setup = json!({"trump": "S", "hands": {"0": "SA HQ SK SQ SJ"}, "talon": "ST"});
+    let state = game.position(&setup).unwrap();
+    assert_eq!((state.hands[1].len(), state.talon.size()), (5, 10));
+}
+
+#[test]
 fn impossible_positions_are_refused_with_a_sentence() {
     let game = tournament();
     for setup in [
@@ -207,7 +215,7 @@ fn impossible_positions_are_refused_with_a_sentence() {
         json!({"trump": "S", "hands": {"0": "", "1": ""}}),
         json!({"trump": "S", "hands": {"0": "SA HQ"}, "talon": "DA ST"}),
         json!({"trump": "S", "hands": {"0": "SA HQ SK SQ SJ"}, "talon": "DA DT"}),
-        json!({"trump": "S", "hands": {"0": "SA HQ SK SQ SJ"}, "talon": "ST"}),
+        json!({"trump": "S", "hands": {"0": "SA HQ SK SQ SJ"}, "talon": "HT"}),
         json!({"trump": "S", "hands": {"0": "SA HQ"}, "trick": [[0, "close"]]}),
         json!({"trump": "S", "hands": {"0": "SA"}, "trick": [[0, "marriage:HQ"]]}),
         json!({"trump": "S", "hands": {"0": "SA"}, "trick": [[1, "HQ"], [0, "HK"]]}),

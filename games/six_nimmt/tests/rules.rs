@@ -197,7 +197,7 @@ fn impossible_positions_are_refused() {
         position(json!({"0": [1], "1": [10]}), rows.clone()),
         position(json!({"0": [0], "1": [2]}), rows.clone()),
         position(json!({"0": [105], "1": [2]}), rows.clone()),
-        position(json!({"0": "1", "1": [2]}), rows.clone()),
+        position(json!({"0": "one", "1": [2]}), rows.clone()),
         position(json!({"0": [1], "1": [2]}), json!([[10], [20], [30]])),
         position(json!({"0": [1], "1": [2]}), json!([[10, 9], [20], [30], [40]])),
         position(json!({"0": [1], "1": [2]}), json!([[], [20], [30], [40]])),
