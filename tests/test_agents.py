@@ -45,7 +45,7 @@ def test_arguments_reach_the_class_and_print_in_order() -> None:
 
 def test_an_agent_by_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
     registered = EntryPoints([EntryPoint("greedy", "test_agents:Greedy", plugins.GROUP)])
-    monkeypatch.setattr(plugins, "entry_points", lambda **_: registered)
+    monkeypatch.setattr(plugins, "registered", lambda: registered)
     assert plugins.names() == ["engine", "greedy"]
     assert str(kibitz.agent("greedy(depth=2)")) == "greedy(depth=2)"
     result = kibitz.match("tichu", "greedy", "random", deals=3, rules="mini")

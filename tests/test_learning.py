@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz import _core
+from kibitz import _core, _installed
 from kibitz import nets as shipped
 from kibitz.cli import main
 
@@ -240,7 +240,7 @@ def test_the_engine_plays_a_network_as_pytorch_does(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("opponent", ["rules", "healthy"])
 def test_a_network_of_doppelkopf_is_evaluated_as_the_engine_seats_it(opponent: str) -> None:
-    game, file = _core.Game("doppelkopf"), shipped.FOLDER / "doppelkopf-small.safetensors"
+    game, file = _core.Game("doppelkopf"), shipped.file("doppelkopf-small")
     _, differences = panel.duel(game, Values(nets.load(file, game), torch.device("cpu")), opponent, deals=6, seed=5)
     by_engine = kibitz.match(game, "net(doppelkopf-small)", opponent, deals=6, seed=5).differences
     assert differences == pytest.approx(by_engine)
@@ -378,17 +378,18 @@ def test_a_network_is_relabelled_and_has_a_model_card(tmp_path: Path, monkeypatc
     nets.save(tmp_path / "a.safetensors", network, dict(network.named_parameters()), known | made)
     rating = [{"against": "random", "deals": 20, "mean": 1.5, "low": 0.25, "high": 2.75}]
     shipped.relabel(tmp_path / "a.safetensors", tmp_path / "b.safetensors", {"ratings": json.dumps(rating)})
-    monkeypatch.setattr(shipped, "FOLDER", tmp_path)
+    monkeypatch.setattr(_installed, "network_folders", lambda: [tmp_path])
     assert shipped.names() == ["a", "b"]
     assert "| random | +1.5 (+0.2 to +2.8) | 20 |" in shipped.card("b")
     assert "Not measured." in shipped.card("a")
     assert (tmp_path / "b.safetensors").read_bytes()[-1000:] == (tmp_path / "a.safetensors").read_bytes()[-1000:]
 
 
-def test_every_network_that_is_shipped_is_small_and_has_its_card() -> None:
+def test_every_network_that_is_shipped_has_its_card_and_only_small_ones_come_with_the_program() -> None:
     cards = Path(__file__).parent.parent / "docs" / "nets"
+    assert [path.stem for path in sorted(shipped.file("tichu").parent.glob("*.safetensors"))] == [*_installed.MORE]
     for name in shipped.names():
-        assert (shipped.FOLDER / f"{name}.safetensors").stat().st_size <= 5_000_000
+        assert shipped.file(name).stat().st_size <= (5_000_000 if name in _installed.MORE else 1_000_000)
         assert (cards / f"{name}.md").read_text(encoding="utf-8") == shipped.card(name)
 
 

@@ -155,7 +155,7 @@ def test_beliefs_are_measured_against_guesses_that_know_more_and_more() -> None:
     held_out = pytest.importorskip("kibitz.learning.held_out")
     from kibitz import nets
 
-    found = held_out.measure(nets.FOLDER / "tichu.safetensors", 4, 5)
+    found = held_out.measure(nets.file("tichu"), 4, 5)
     everything = found["all"]
     assert everything["thirds"].mean == pytest.approx(np.log(3))
     assert everything["facts"].mean < everything["sizes"].mean < everything["thirds"].mean

@@ -210,16 +210,16 @@ def test_a_file_of_the_wrong_kind_gets_a_sentence(tmp_path: Path, change: dict[s
 
 
 def test_a_damaged_file_a_missing_one_and_wrong_words_get_a_sentence(tmp_path: Path) -> None:
-    game = kibitz.Game("tichu", "epfl2017")
-    view = decision(game, 1)
-    file = network(tmp_path, game)
+    file = network(tmp_path, kibitz.Game("tichu", "epfl2017"))
     for content, sentence in ((b"nonsense", "not a safetensors file"), (file.read_bytes()[:-10], "not a safetensors")):
         broken = tmp_path / "broken.safetensors"
         broken.write_bytes(content)
         with pytest.raises(kibitz.InvalidSpec, match=sentence):
-            kibitz.agent(f"net({broken})").act(view)
+            kibitz.agent(f"net({broken})")
     with pytest.raises(kibitz.InvalidSpec, match="cannot be read"):
-        kibitz.agent(f"net({tmp_path}/none.safetensors)").act(view)
+        kibitz.agent(f"net({tmp_path}/none.safetensors)")
+    with pytest.raises(kibitz.InvalidSpec, match='There is no network "nothing"; known are'):
+        kibitz.agent("ismcts(5, rollout=net(nothing))")
     with pytest.raises(kibitz.InvalidSpec, match="pick is greedy, sample, or boltzmann"):
         kibitz.agent(f"net({file}, pick=best)")
     with pytest.raises(kibitz.InvalidSpec, match=r'^"net" needs network'):

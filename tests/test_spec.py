@@ -128,6 +128,13 @@ def test_an_agent_that_would_be_none_is_refused(text: str, arguments: dict[str, 
         kibitz.Spec(text).with_(budget=object())
 
 
+def test_a_key_that_others_have_is_answered_with_how_it_is_written_here() -> None:
+    with pytest.raises(kibitz.InvalidSpec) as error:
+        kibitz.agent("ismcts(100, c=0.7)")
+    assert str(error.value) == '"ismcts" has no key "c"; write select=ucb(0.7).'
+    assert str(kibitz.agent("ismcts(100, select=ucb(0.7))"))
+
+
 def test_the_table_of_keys_has_types() -> None:
     parameters = {parameter.name: parameter for parameter in kibitz.Spec("ismcts(5)").parameters}
     assert (parameters["budget"].kinds, parameters["budget"].place) == (["budget"], 0)

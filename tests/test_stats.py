@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy.special import stdtrit
 from scipy.stats import ttest_1samp
 
 from kibitz.stats import (
@@ -24,6 +25,13 @@ from kibitz.stats import (
     wilson,
     win_rate,
 )
+from kibitz.stats.student import quantile
+
+
+@pytest.mark.parametrize("freedom", [1, 4.5, 5, 9, 33.3, 199, 200, 999, 10**6, math.inf])
+def test_quantiles_of_students_t_are_those_of_scipy(freedom: float) -> None:
+    for share in (0.025, 0.5, 0.75, 0.95, 0.975, 0.99, 0.9999):
+        assert quantile(freedom, share) == pytest.approx(float(stdtrit(freedom, share)), rel=3e-12, abs=1e-15)
 
 
 def test_the_interval_of_five_values_is_the_textbook_one() -> None:

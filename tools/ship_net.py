@@ -1,5 +1,7 @@
 """Puts a trained network beside the program: measures it, writes its file, and makes all model cards anew.
 
+A small one becomes part of Kibitz, a larger one of kibitz-nets, and kibitz/_installed.py names it.
+
 tools/ship_net.py runs/tichu/q.safetensors tichu-cardplay --against "mc(100)" --against "mc(1000)" --deals 2000
 tools/ship_net.py            only makes the model cards anew
 """
@@ -9,9 +11,10 @@ import json
 from pathlib import Path
 
 import kibitz
-from kibitz import _core, nets
+from kibitz import _core, _installed, nets
 
 LARGEST = 5_000_000
+SMALL = 1_000_000
 CARDS = Path(__file__).parent.parent / "docs" / "nets"
 
 
@@ -46,7 +49,8 @@ def ship(file: Path, name: str, against: list[str], deals: int) -> None:
             {"against": opponent, "deals": deals, "mean": result.mean, "low": result.low, "high": result.high}
         )
     changes = {"ratings": json.dumps(ratings)} if ratings else {}
-    nets.relabel(file, nets.FOLDER / f"{name}.safetensors", {"name": name, **changes})
+    package = _installed.HOME / "nets" if file.stat().st_size <= SMALL else _installed.HOME.parent / "kibitz_nets"
+    nets.relabel(file, package / f"{name}.safetensors", {"name": name, **changes})
 
 
 if __name__ == "__main__":

@@ -9,10 +9,11 @@ while not state.over:
 print(state.returns)
 """
 
-from importlib.metadata import version as _version
-from pathlib import Path as _Path
 from typing import TYPE_CHECKING, Any
 
+from kibitz import _installed  # chooses the engine that everything below imports
+
+# isort: split
 from kibitz import _core, display
 from kibitz._core import (
     AgentFailed,
@@ -36,11 +37,11 @@ from kibitz.agents.best import best
 if TYPE_CHECKING:
     from kibitz.lab.match import MatchResult, match
 
-__version__ = _version("kibitz")
+_installed.find_networks()
 
 display.attach()
 
-_core.set_network_folder(_Path(__file__).parent / "nets")
+__version__ = _core.VERSION
 
 __all__ = [
     "Agent",

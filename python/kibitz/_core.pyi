@@ -11,7 +11,9 @@ from kibitz.analysis import Analysis
 from kibitz.facts import StateFacts, ViewFacts
 
 __all__ = [
+    "ENGINE",
     "MOST_DEALS",
+    "VERSION",
     "Agent",
     "AgentFailed",
     "AmbiguousMove",
@@ -44,12 +46,22 @@ __all__ = [
     "measure",
     "network_names",
     "play_groups",
-    "set_network_folder",
+    "runs_v3",
+    "set_network_folders",
     "trials",
 ]
 
 MOST_DEALS: Final = 1000
 """A match that is not over after so many deals is a draw: some players only ever lose points."""
+
+VERSION: Final[str]
+"""The version of the program."""
+
+ENGINE: Final[str]
+"""The processors that this engine is for: ``baseline`` or ``x86-64-v3`` in wheels, ``native`` in other builds."""
+
+def runs_v3() -> bool:
+    """Whether this processor has what x86-64-v3 stands for."""
 
 class InvalidNotation(ValueError):
     """A text that is no move, card or record.
@@ -153,7 +165,7 @@ def agent_parts() -> list[dict[str, Any]]:
     """Every agent: ``name``, ``usage``, ``help`` in one line, the ``game`` it belongs to (empty: any game) and its
     ``keys``, each a ``Parameter``."""
 
-def set_network_folder(folder: str | PathLike[str]) -> None:
+def set_network_folders(folders: Sequence[str | PathLike[str]], more: Sequence[str], how: str) -> None:
     """Says in which folder the networks are that have names: ``net(tichu)`` is ``tichu.safetensors`` there."""
 
 def network_names() -> list[str]:

@@ -192,7 +192,7 @@ def test_code_is_refused_wherever_it_stands_and_never_loaded(host: Host, spec: s
 
 def test_names_of_installed_agents_are_code_too(monkeypatch: pytest.MonkeyPatch) -> None:
     registered = EntryPoints([EntryPoint("poet", "this:s", plugins.GROUP)])
-    monkeypatch.setattr(plugins, "entry_points", lambda **_: registered)
+    monkeypatch.setattr(plugins, "registered", lambda: registered)
     for spec in ("poet", "decide(rules, call=poet)", "ismcts(10, rollout=poet(mood=sad))"):
         with pytest.raises(Refusal, match="none written in Python"):
             admit(kibitz.Game("schnapsen"), spec)

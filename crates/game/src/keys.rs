@@ -99,6 +99,8 @@ pub struct Part<T: 'static> {
     pub keys: &'static [&'static [Key<T>]],
     /// Takes what is left.
     pub rest: Option<Rest<T>>,
+    /// Keys that somebody may expect, and how the same is written here: `{}` stands for their value.
+    pub elsewhere: &'static [(&'static str, &'static str)],
 }
 
 /// What a part says of itself to somebody who does not know its type.
@@ -156,7 +158,19 @@ impl<T> Part<T> {
         required: 0,
         keys: &[],
         rest: None,
+        elsewhere: &[],
     };
+
+    fn no_key(&self, name: &str, value: &Value) -> Error {
+        match self.elsewhere.iter().find(|other| other.0 == name) {
+            Some((_, here)) => Error::Spec(format!(
+                "\"{}\" has no key \"{name}\"; write {}.",
+                self.name,
+                here.replace("{}", &value.to_string())
+            )),
+            None => no_key(self.name, name, self.all().map(|key| key.name)),
+        }
+    }
 
     /// Reads the arguments of a specification of this name.
     pub fn read(&self, spec: &Spec) -> Result<T, Error> {
@@ -176,7 +190,7 @@ impl<T> Part<T> {
                 }
                 (Some(key), _) => self.set(&mut it, key, value)?,
                 (None, Some(rest)) if rest.keys => (rest.add)(&mut it, Some(name), value)?,
-                (None, _) => return Err(no_key(self.name, name, self.all().map(|key| key.name))),
+                (None, _) => return Err(self.no_key(name, value)),
             }
         }
         for name in &self.places[..self.required] {
@@ -457,6 +471,7 @@ mod tests {
             },
         ]],
         rest: None,
+        elsewhere: &[("size", "litres={}")],
     };
 
     fn read(text: &str) -> Result<Kettle, Error> {
@@ -486,6 +501,7 @@ mod tests {
             ("kettle(1, litres=2)", "The key \"litres\" is given twice in \"kettle(1, litres=2)\"."),
             ("kettle(1, 2)", "\"kettle\" takes one value without a key, but 2 were given."),
             ("kettle(lit=2)", "\"kettle\" has no key \"lit\"; did you mean \"lid\"?"),
+            ("kettle(size=2)", "\"kettle\" has no key \"size\"; write litres=2."),
             ("kettle(8, lid=off)", "lid=off spills."),
         ] {
             assert_eq!(read(text).unwrap_err().message(), sentence);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use kibitz_game::Error;
@@ -14,7 +14,18 @@ use crate::{Network, QNetwork};
 /// The largest file that is read, in bytes: fifty times the largest network that comes with the program.
 const LARGEST: u64 = 256 << 20;
 
-static FOLDER: Mutex<Option<PathBuf>> = Mutex::new(None);
+/// Where the networks with names are, and which others there are for whoever installs more.
+static SHIPPED: Mutex<Shipped> = Mutex::new(Shipped { folders: Vec::new(), more: Vec::new(), how: String::new() });
+
+struct Shipped {
+    folders: Vec<PathBuf>,
+    more: Vec<String>,
+    how: String,
+}
+
+fn shipped() -> MutexGuard<'static, Shipped> {
+    SHIPPED.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// A network of either kind.
 #[derive(Clone)]
@@ -31,15 +42,15 @@ type Read = (Option<SystemTime>, Opened);
 /// Networks that were read: an agent is built for every seat of every deal.
 static OPEN: Mutex<Option<HashMap<PathBuf, Read>>> = Mutex::new(None);
 
-/// Says where the networks are that have names.
-pub fn set_folder(folder: PathBuf) {
-    *FOLDER.lock().unwrap_or_else(PoisonError::into_inner) = Some(folder);
+/// Says in which folders the networks are that have names, which `more` there are, and how to get those.
+pub fn set_folders(folders: Vec<PathBuf>, more: Vec<String>, how: String) {
+    *shipped() = Shipped { folders, more, how };
 }
 
-/// The names of the networks that come with the program, sorted.
+/// The names of the networks that are installed, sorted.
 pub fn names() -> Vec<String> {
-    let folder = FOLDER.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    let files = folder.and_then(|folder| folder.read_dir().ok()).into_iter().flatten().flatten();
+    let folders = shipped().folders.clone();
+    let files = folders.iter().filter_map(|folder| folder.read_dir().ok()).flatten().flatten();
     let name = |path: PathBuf| {
         let ours = path.extension().is_some_and(|extension| extension == "safetensors");
         ours.then(|| path.file_stem()?.to_str().map(str::to_string)).flatten()
@@ -55,14 +66,20 @@ pub fn find(text: &str) -> Result<PathBuf, Error> {
         return Ok(PathBuf::from(text));
     }
     let known = names();
+    let shipped = shipped();
+    let file = |folder: &PathBuf| folder.join(format!("{text}.safetensors"));
     if known.iter().any(|name| name == text)
-        && let Some(folder) = &*FOLDER.lock().unwrap_or_else(PoisonError::into_inner)
+        && let Some(found) = shipped.folders.iter().map(file).find(|file| file.is_file())
     {
-        return Ok(folder.join(format!("{text}.safetensors")));
+        return Ok(found);
     }
+    if shipped.more.iter().any(|name| name == text) {
+        return Err(Error::Spec(format!("The network \"{text}\" is not installed; {}.", shipped.how)));
+    }
+    let known: Vec<&str> = known.iter().chain(&shipped.more).map(String::as_str).collect();
     let hint = match known.is_empty() {
         true => "; none comes with this program, so give the path of a file.".to_string(),
-        false => suggest(text, known.iter().map(String::as_str)),
+        false => suggest(text, known),
     };
     Err(Error::Spec(format!("There is no network \"{text}\"{hint}")))
 }

@@ -11,6 +11,6 @@ mod thesis;
 
 pub use agent::{NetAgent, Pick};
 pub use file::{About, FORMAT};
-pub use folder::{Opened, find, names, open, set_folder};
+pub use folder::{Opened, find, names, open, set_folders};
 pub use network::{Memory, Network};
 pub use thesis::{AllSeeing, QNetwork};

@@ -35,13 +35,13 @@ pub fn agent_parts(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     Ok(parts)
 }
 
-/// Says in which folder the networks are that have names.
+/// Says in which folders the networks are that have names, which ``more`` there are, and ``how`` to get those.
 #[pyfunction]
-pub fn set_network_folder(folder: PathBuf) {
-    kibitz_registry::set_network_folder(folder);
+pub fn set_network_folders(folders: Vec<PathBuf>, more: Vec<String>, how: String) {
+    kibitz_registry::set_network_folders(folders, more, how);
 }
 
-/// The names of the networks that come with the program.
+/// The names of the networks that are installed.
 #[pyfunction]
 pub fn network_names() -> Vec<String> {
     kibitz_registry::network_names()

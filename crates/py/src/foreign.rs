@@ -30,9 +30,9 @@ impl Plugins {
 }
 
 impl Foreign for Plugins {
-    fn names(&self) -> Vec<String> {
-        let names = |py: Python<'_>| Plugins::module(py)?.call_method0(intern!(py, "names"))?.extract();
-        Python::attach(|py| names(py).unwrap_or_default())
+    fn knows(&self, name: &str) -> bool {
+        let knows = |py: Python<'_>| Plugins::module(py)?.call_method1(intern!(py, "knows"), (name,))?.extract();
+        Python::attach(|py| knows(py).unwrap_or_default())
     }
 
     fn make(&self, game: Arc<dyn AnyGame>, spec: &CoreSpec) -> Result<Box<dyn ForeignPlayer>, Error> {

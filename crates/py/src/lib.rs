@@ -9,6 +9,7 @@ mod game;
 mod lab;
 mod moves;
 mod pickle;
+mod processor;
 mod record;
 mod selfplay;
 mod spec;
@@ -27,7 +28,7 @@ mod _core {
     use pyo3::types::PySequence;
 
     #[pymodule_export]
-    use crate::agent::{Agent, agent_parts, network_names, set_network_folder};
+    use crate::agent::{Agent, agent_parts, network_names, set_network_folders};
     #[pymodule_export]
     use crate::error::{
         AgentFailed, AmbiguousMove, IllegalMove, InvalidNotation, InvalidPosition, InvalidRecord, InvalidSpec,
@@ -40,6 +41,8 @@ mod _core {
     use crate::moves::{Move, Moves};
     #[pymodule_export]
     use crate::pickle::{_move, _state, _view};
+    #[pymodule_export]
+    use crate::processor::runs_v3;
     #[pymodule_export]
     use crate::record::Record;
     #[pymodule_export]
@@ -56,6 +59,14 @@ mod _core {
     /// A match that is not over after so many deals is a draw.
     #[pymodule_export]
     const MOST_DEALS: u32 = kibitz_registry::MOST_DEALS;
+
+    /// The version of the program.
+    #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+    /// The processors that this engine is for.
+    #[pymodule_export]
+    const ENGINE: &str = crate::processor::ENGINE;
 
     /// Lets `isinstance` know what `Moves` is, and the engine what Python agents are.
     #[pymodule_init]

@@ -11,8 +11,8 @@ use crate::{AnyGame, AnyView, GAMES};
 /// Knows agents that are not of this program. One that fails in the middle of a game ends the work by unwinding with a
 /// payload of its own, which only whoever asked for the work can tell from a panic.
 pub trait Foreign: Send + Sync {
-    /// Names of agents beside those that are paths.
-    fn names(&self) -> Vec<String>;
+    /// Whether a word that is no path names an agent. To find out may take long.
+    fn knows(&self, name: &str) -> bool;
     /// Makes an agent. What it needs is loaded now, and never before.
     fn make(&self, game: Arc<dyn AnyGame>, spec: &Spec) -> Result<Box<dyn ForeignPlayer>, Error>;
 }
@@ -29,7 +29,8 @@ const COST: f64 = 5.0;
 /// Lets agents from outside stand wherever an agent can, in every game.
 pub fn set_foreign(foreign: Arc<dyn Foreign>) {
     GAMES.iter().for_each(|game| (game.admit)(foreign.clone()));
-    set_names(Box::new(move || foreign.names()));
+    let own = |name: &str| GAMES.iter().any(|game| game.bots.iter().any(|bot| bot.0 == name));
+    set_names(Box::new(move |name| !own(name) && foreign.knows(name)));
 }
 
 /// Lets agents from outside play a game.

@@ -25,7 +25,7 @@ pub use kibitz_arena::{
     AnySelfPlay, Batch, Buffers, Choices, Contest, Group, MOST_DEALS, Setup, Stretch, Totals, What, Who, deal_seed,
     match_seed,
 };
-pub use kibitz_net::{names as network_names, set_folder as set_network_folder};
+pub use kibitz_net::{names as network_names, set_folders as set_network_folders};
 pub use kibitz_search::foreign::named_in as foreign_in;
 pub use kibitz_search::trials::{Amount, Manner, Trials};
 pub use kibitz_search::{networks, timed};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kibitz_game::{Agent, Analysis, Clock, Error, Game, LONG, Rng, Seed, Spec, Stream};
 
 use crate::game::same_rules;
-use crate::{AnyView, canonical};
+use crate::{AnyView, canonical, networks};
 
 /// An agent before it knows what it will play: the one for a game is made when a view of it comes,
 /// and kept until a view of another game or other rules does.
@@ -23,9 +23,14 @@ struct Mind<G: Game> {
 }
 
 impl Player {
-    /// A player; the same seed makes the same moves.
+    /// A player; the same seed makes the same moves. What its specification names must be there now, not only when it
+    /// plays.
     pub fn new(spec: &Spec, seed: Seed) -> Result<Player, Error> {
-        Ok(Player { spec: canonical(spec)?, rng: Stream::Agent.rng(seed, 0), mind: None })
+        let spec = canonical(spec)?;
+        for network in networks(&spec) {
+            kibitz_net::open(&kibitz_net::find(&network)?)?;
+        }
+        Ok(Player { spec, rng: Stream::Agent.rng(seed, 0), mind: None })
     }
 
     /// Makes the agent anew for the next decision: the last one ended in the middle.

@@ -22,11 +22,11 @@ pub fn is_path(name: &str) -> bool {
     name.contains(':')
 }
 
-type Names = Box<dyn Fn() -> Vec<String> + Send + Sync>;
+type Names = Box<dyn Fn(&str) -> bool + Send + Sync>;
 
 static NAMES: OnceLock<Names> = OnceLock::new();
 
-/// Says which words name agents from outside, beside paths. Only the first call counts.
+/// Installs who knows whether a word names an agent from outside, beside paths. Only the first call counts.
 pub fn set_names(names: Names) {
     let _ = NAMES.set(names);
 }
@@ -38,9 +38,9 @@ pub fn is_named(name: &str) -> bool {
 
 /// The agents from outside that a specification names, wherever they stand. Nothing is loaded to find out.
 pub fn named_in(spec: &Spec) -> Vec<String> {
-    let words = NAMES.get().map_or_else(Vec::new, |names| names());
     let known = |name: &str| crate::PARTS.iter().any(|part| part.name == name);
-    let outside = |name: &&str| is_path(name) || words.iter().any(|word| word == name) && !known(name);
+    let named = |name: &str| NAMES.get().is_some_and(|names| names(name));
+    let outside = |name: &&str| is_path(name) || !known(name) && named(name);
     spec.walk().map(|part| part.name.as_str()).filter(outside).map(String::from).collect()
 }
 

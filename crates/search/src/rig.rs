@@ -53,6 +53,7 @@ impl Plan for Rigged {
                 ..Key::PLAIN
             },
         ]],
+        elsewhere: &[],
         rest: Some(Rest {
             name: "t=1",
             keys: true,

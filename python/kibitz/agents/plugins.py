@@ -4,15 +4,15 @@ Loading one imports and runs its code, so such names are for the person at the k
 """
 
 import importlib
-import inspect
 from collections.abc import Callable
 from functools import cache
-from importlib.metadata import EntryPoints, entry_points
 from typing import TYPE_CHECKING, Any
 
 from kibitz import _core
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoints
+    from inspect import Signature
     from threading import Event
 
     from kibitz.analysis import Analysis
@@ -54,13 +54,20 @@ class PythonAgent:
 
 def names() -> list[str]:
     """The registered names, and our own."""
-    return sorted({*OWN, *_registered(entry_points).names})
+    return sorted({*OWN, *registered().names})
+
+
+def knows(name: str) -> bool:
+    """Whether a word names a Python agent; for the engine, which asks about words that name none of its own."""
+    return name in OWN or name in registered().names
 
 
 @cache
-def _registered(find: Callable[..., EntryPoints]) -> EntryPoints:
-    """Read once: every agent that is made asks for these, and to read them takes longer than many a decision."""
-    return find(group=GROUP)
+def registered() -> "EntryPoints":
+    """Read once, and not before somebody asks: to read what is installed takes longer than many a decision."""
+    from importlib.metadata import entry_points
+
+    return entry_points(group=GROUP)
 
 
 def read(spec: str | _core.Spec) -> _core.Spec:
@@ -90,7 +97,7 @@ def load(spec: str | _core.Spec, seed: int | None) -> PythonAgent | None:
 def maker(spec: _core.Spec) -> Callable[[int | None], Any]:
     """Imports what a specification names and checks its arguments; what is returned makes the player from a seed."""
     name = OWN.get(spec.name, spec.name)
-    factory = _imported(name) if ":" in name else _registered(entry_points)[name].load()
+    factory = _imported(name) if ":" in name else registered()[name].load()
     signature = _signature(factory)
     # Values without a key are words for who takes any number of them.
     words = [str(value) for value in spec.values]
@@ -132,8 +139,10 @@ def _listed(value: Any) -> Any:
     return [_listed(item) for item in value] if isinstance(value, tuple) else value
 
 
-def _signature(factory: Callable[..., Any]) -> inspect.Signature | None:
+def _signature(factory: Callable[..., Any]) -> "Signature | None":
+    from inspect import signature  # takes long to load
+
     try:
-        return inspect.signature(factory)
+        return signature(factory)
     except ValueError:  # some built-in callables have no signature
         return None

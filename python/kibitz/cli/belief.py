@@ -1,7 +1,6 @@
 """``kibitz lab belief NET``: log loss of belief heads on held-out deals."""
 
 import json
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -30,12 +29,12 @@ def command(
     - `kibitz lab belief {game}`
     """
     from kibitz import nets
-    from kibitz.learning.held_out import measure
+    from kibitz.learning import loaded
 
+    measure = loaded("kibitz.learning.held_out").measure
     found = {}
     for name in networks:
-        own = nets.FOLDER / f"{name}.safetensors"
-        found[name] = measure(own if own.exists() else Path(name), deals, seed)
+        found[name] = measure(nets.file(name), deals, seed)
         if as_json:
             continue
         typer.echo(f"{name}, {deals} deals, seed {seed}")

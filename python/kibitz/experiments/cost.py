@@ -8,14 +8,13 @@ import math
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scipy.special import stdtrit
-
 from kibitz.experiments import training
 from kibitz.experiments.experiment import Column
 from kibitz.experiments.reproduce import Outcome
 from kibitz.experiments.verdict import Lack, Verdict, quantities_of
+from kibitz.stats.student import quantile
 
-_NORMAL = float(stdtrit(math.inf, 0.975))
+_NORMAL = quantile(math.inf, 0.975)
 _MOST = 400  # trainings; who needs more has another question
 
 
@@ -84,13 +83,13 @@ def need(lack: Lack, seeds: int) -> Need:
     if seeds == 1 or math.isinf(lack.freedom):
         return Need((lack.half / lack.needed) ** 2, seeds)
     # Half-width and degrees of freedom tell the variance of the deals from that of the trainings.
-    student = float(stdtrit(seeds - 1, 0.975))
-    error = lack.half / float(stdtrit(lack.freedom, 0.975))
+    student = quantile(seeds - 1, 0.975)
+    error = lack.half / quantile(lack.freedom, 0.975)
     spread = max(0.0, (lack.half**2 - (_NORMAL * error) ** 2) / (student**2 - _NORMAL**2))
     chance = _NORMAL**2 * max(0.0, error**2 - spread)
     deals = max(1.0, 2 * chance / lack.needed**2)  # half of the variance allowed is theirs
     for trainings in range(seeds, _MOST):
-        rest = float(stdtrit(trainings - 1, 0.975)) ** 2 * spread * seeds / trainings
+        rest = quantile(trainings - 1, 0.975) ** 2 * spread * seeds / trainings
         if chance / deals + rest <= lack.needed**2:
             break
     return Need(deals, trainings)

@@ -21,7 +21,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple, assert_never
 
-from scipy.special import stdtr, stdtrit
+from scipy.special import stdtr
 
 from kibitz.experiments.experiment import (
     Between,
@@ -37,6 +37,7 @@ from kibitz.experiments.experiment import (
     Trend,
 )
 from kibitz.stats import Interval, holm
+from kibitz.stats.student import quantile
 
 Quantities = Mapping[str, Interval]
 Freedom = Callable[[str], float]  # the degrees of freedom of a quantity's interval
@@ -299,7 +300,7 @@ def _tail(distance: float, half: float, freedom: float) -> float:
 
 def _point(questions: int, freedom: float) -> float:
     """How many standard errors wide half an interval is, if so many questions are asked (Bonferroni)."""
-    return float(stdtrit(freedom, 1 - _ALPHA / 2 / questions))
+    return quantile(freedom, 1 - _ALPHA / 2 / questions)
 
 
 def _answer(question: _Question, enough: float, doubt: float, asked: int) -> Judgement:

@@ -10,9 +10,9 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from importlib.metadata import version
 from pathlib import Path
 
+from kibitz import _core
 from kibitz.lab.group import Group
 from kibitz.lab.plan import Plan
 
@@ -74,7 +74,7 @@ class Store:
 
     def check_version(self) -> None:
         """Refuses to continue what another version of Kibitz has begun: it might play otherwise."""
-        begun, own = self._value("SELECT kibitz FROM plan"), version("kibitz")
+        begun, own = self._value("SELECT kibitz FROM plan"), _core.VERSION
         if begun != own:
             raise StoreError(
                 f"{self.path} was begun with kibitz {begun}, and this is {own}, which may play otherwise: "
@@ -107,7 +107,7 @@ class Store:
         self._file.executescript(
             f"BEGIN IMMEDIATE; {_TABLES} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {FORMAT};"
         )
-        self._file.execute("INSERT INTO plan VALUES (?, ?)", (plan, version("kibitz")))
+        self._file.execute("INSERT INTO plan VALUES (?, ?)", (plan, _core.VERSION))
         self._file.execute("COMMIT")
 
     def _check(self) -> None:

@@ -27,8 +27,13 @@ def learner(name: str) -> ModuleType:
     known = learners()
     if name not in known:
         raise _core.InvalidSpec(f'There is no learner "{name}"; there are {", ".join(known)}.')
+    return loaded(known[name])
+
+
+def loaded(module: str) -> ModuleType:
+    """A module that needs PyTorch; without it, a sentence says how to get it."""
     try:
-        return import_module(known[name])
+        return import_module(module)
     except ModuleNotFoundError as error:
         if error.name is not None and error.name.partition(".")[0] == "kibitz":
             raise

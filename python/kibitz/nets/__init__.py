@@ -1,7 +1,8 @@
-"""The networks that come with the program, as files beside this one: what each says of itself.
+"""The networks that come with the program: what each says of itself.
 
-``net(NAME)`` is the agent of one. They are made by ``kibitz train`` and put here by ``tools/ship_net.py``; their model
-cards are in docs/nets.
+``net(NAME)`` is the agent of one. The small ones are files beside this one, those of more than a megabyte are in the
+package kibitz-nets. They are made by ``kibitz train`` and put there by ``tools/ship_net.py``; their model cards are in
+docs/nets.
 """
 
 import json
@@ -9,15 +10,20 @@ import math
 from pathlib import Path
 from typing import Any
 
-from kibitz import _core
+from kibitz import _core, _installed
 
 FORMAT = "kibitz-net 1"
-FOLDER = Path(__file__).parent
 
 
 def names() -> list[str]:
-    """The names of the networks that come with the program."""
-    return sorted(path.stem for path in FOLDER.glob("*.safetensors"))
+    """The names of the networks that are installed."""
+    return sorted(path.stem for folder in _installed.network_folders() for path in folder.glob("*.safetensors"))
+
+
+def file(name: str) -> Path:
+    """The file of an installed network."""
+    files = (folder / f"{name}.safetensors" for folder in _installed.network_folders())
+    return next((found for found in files if found.exists()), Path(name))
 
 
 def metadata(path: Path) -> dict[str, str]:
@@ -74,7 +80,7 @@ The network alone, without search, on duplicate deals, in points per deal with t
 
 def card(name: str) -> str:
     """The model card of a network that comes with the program, as Markdown."""
-    path = FOLDER / f"{name}.safetensors"
+    path = file(name)
     known = metadata(path)
     header, _ = _split(path)
     del header["__metadata__"]

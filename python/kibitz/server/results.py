@@ -24,7 +24,7 @@ def ladder(game: str) -> Ladder:
 
 def rating(game: str, spec: str) -> dict[str, float | None]:
     """The rating of a level with its interval, where it was measured: all from the ladder that has most of them."""
-    written = {level.spec: _core.Agent(level.plays, 0).spec for level in levels(game)}
+    written = {level.spec: str(_core.Spec(level.plays).canonical()) for level in levels(game)}
     found = max(_ladders(game), key=lambda one: len(_players_of(one) & {*written.values()}), default=ladder(game))
     for line in found.lines:
         if line.agent == written[spec]:

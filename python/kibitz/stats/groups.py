@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import stdtrit
 
 from kibitz.stats.interval import Interval
+from kibitz.stats.student import quantile
 
 Means = NDArray[np.float64]
 
@@ -31,5 +31,5 @@ def spread_interval(means: Sequence[float] | Means, rare: float = 0.0, level: fl
     if groups < 2:
         raise ValueError(f"An interval needs at least two groups, not {groups}.")
     error = float(array.var(ddof=1)) / groups
-    half = float(stdtrit(groups - 1, (1 + level) / 2)) * float(np.sqrt(error + rare**2))
+    half = quantile(groups - 1, (1 + level) / 2) * float(np.sqrt(error + rare**2))
     return Interval(mean, mean - half, mean + half)

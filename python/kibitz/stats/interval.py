@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import stdtrit
+
+from kibitz.stats.student import quantile
 
 Values = Sequence[float] | NDArray[np.float64]
 
@@ -23,7 +24,7 @@ def mean_interval(values: Values, level: float = 0.95) -> Interval:
     array = _checked(values, level)
     n = len(array)
     mean = float(array.mean())
-    half = float(stdtrit(n - 1, (1 + level) / 2)) * float(array.std(ddof=1)) / n**0.5
+    half = quantile(n - 1, (1 + level) / 2) * float(array.std(ddof=1)) / n**0.5
     return Interval(mean, mean - half, mean + half)
 
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 import numpy as np
-from scipy.special import stdtr
 
 from kibitz.stats.interval import Interval, Values
 
@@ -26,6 +25,8 @@ def verdict(interval: Interval, margin: float = 0.0) -> Verdict:
 
 def mean_test(values: Values) -> float:
     """The two-sided p-value of Student's t-test that the mean is zero."""
+    from scipy.special import stdtr  # takes long to load
+
     array = np.asarray(values, dtype=np.float64)
     error = float(array.std(ddof=1)) / len(array) ** 0.5
     mean = abs(float(array.mean()))

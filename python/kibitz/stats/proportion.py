@@ -1,12 +1,13 @@
 """Proportions and signs: intervals and significance tests."""
 
 from collections.abc import Sequence
+from math import inf
 from typing import Literal, NamedTuple
 
 import numpy as np
-from scipy.special import ndtri
 
 from kibitz.stats.interval import Interval, check_level
+from kibitz.stats.student import quantile
 
 
 class SignTest(NamedTuple):
@@ -28,7 +29,7 @@ def wilson(successes: float, trials: float, level: float = 0.95) -> Interval:
         raise ValueError(f"Of {trials} trials, {successes} cannot have succeeded.")
     if trials == 0:
         return Interval(0.5, 0.0, 1.0)
-    share, z = successes / trials, float(ndtri((1 + level) / 2))
+    share, z = successes / trials, quantile(inf, (1 + level) / 2)
     centre = (share + z * z / (2 * trials)) / (1 + z * z / trials)
     half = z / (1 + z * z / trials) * (share * (1 - share) / trials + z * z / (4 * trials * trials)) ** 0.5
     # Rounding must not push the share out of its own interval.

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import coo_array
-from scipy.special import stdtrit
+
+from kibitz.stats.student import quantile
 
 ANCHOR = "random"
 ELO = 400 / log(10)  # Elo of one unit of log strength
@@ -116,6 +116,8 @@ class _Choices:
 
     def ratings(self, anchor: str) -> list[Rating]:
         """The fit, relative to the anchor."""
+        from scipy.sparse import coo_array  # takes long to load
+
         size = len(self.names)
         self._check_connected()
         chosen = np.array([one for one, _ in self.rows], dtype=np.intp)
@@ -138,7 +140,7 @@ class _Choices:
         relative = np.eye(size) - reference
         # Never surer than with independent tables: luck that cancels between seatings is not counted twice.
         variance = np.maximum(*(np.diag(relative @ covariance @ relative.T) for covariance in (robust, inverse)))
-        half = float(stdtrit(max(1, groups - 1), 0.975)) * np.sqrt(np.maximum(variance, 0.0)) * ELO
+        half = quantile(max(1, groups - 1), 0.975) * np.sqrt(np.maximum(variance, 0.0)) * ELO
         elo = relative @ strengths * ELO
         found = [
             Rating(name, float(elo[i]), float(elo[i] - half[i]), float(elo[i] + half[i]), self.tables[name])

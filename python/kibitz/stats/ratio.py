@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.special import stdtrit
 
 from kibitz.stats.interval import Interval
+from kibitz.stats.student import quantile
 
 
 def ratio_interval(sums: Sequence[float], counts: Sequence[float], level: float = 0.95) -> Interval:
@@ -20,5 +20,5 @@ def ratio_interval(sums: Sequence[float], counts: Sequence[float], level: float 
         raise ValueError("A ratio needs two groups and something that was counted.")
     ratio = float(above.sum()) / total
     scatter = float(((above - ratio * below) ** 2).sum()) * groups / (groups - 1)
-    half = float(stdtrit(groups - 1, (1 + level) / 2)) * scatter**0.5 / abs(total)
+    half = quantile(groups - 1, (1 + level) / 2) * scatter**0.5 / abs(total)
     return Interval(ratio, ratio - half, ratio + half)

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from math import hypot, inf
 
 import numpy as np
-from scipy.optimize import brentq
-from scipy.special import stdtrit
 
 from kibitz.stats.interval import Interval
+from kibitz.stats.student import quantile
 
 
 def over_seeds(estimates: Sequence[Interval]) -> tuple[Interval, float]:
@@ -21,15 +20,18 @@ def over_seeds(estimates: Sequence[Interval]) -> tuple[Interval, float]:
         raise ValueError(f"The spread of trainings needs at least two of them, not {len(estimates)}.")
     means = np.array([estimate.mean for estimate in estimates])
     halves = np.array([(estimate.high - estimate.low) / 2 for estimate in estimates])
-    deals = float(np.mean((halves / float(stdtrit(inf, 0.975))) ** 2))
+    deals = float(np.mean((halves / quantile(inf, 0.975)) ** 2))
     trainings = float(means.var(ddof=1)) / len(means)
     mean = float(means.mean())
-    half = hypot(float(stdtrit(inf, 0.975)) * deals**0.5, float(stdtrit(len(means) - 1, 0.975)) * trainings**0.5)
+    half = hypot(quantile(inf, 0.975) * deals**0.5, quantile(len(means) - 1, 0.975) * trainings**0.5)
     return Interval(mean, mean - half, mean + half), _freedom(half, (deals + trainings) ** 0.5)
 
 
 def _freedom(half: float, error: float) -> float:
     """The degrees of freedom with which an interval of this standard error is so wide."""
-    if error == 0 or half / error <= stdtrit(inf, 0.975) * (1 + 1e-9):
+    from scipy.optimize import brentq  # takes long to load
+    from scipy.special import stdtrit
+
+    if error == 0 or half / error <= quantile(inf, 0.975) * (1 + 1e-9):
         return inf
     return float(brentq(lambda freedom: stdtrit(freedom, 0.975) - half / error, 0.9, 1e9))

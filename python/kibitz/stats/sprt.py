@@ -12,8 +12,6 @@ from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import brentq
-from scipy.special import log_ndtr
 
 from kibitz.stats.interval import Interval
 
@@ -103,6 +101,7 @@ class Sprt:
         The ratio is nearly a Brownian motion with drift. Outcomes are ordered as they lie on the border of its region:
         the sooner at the upper bound the better, the sooner at the lower one the worse, in between by height.
         """
+        from scipy.optimize import brentq  # takes long to load
 
         def favourable(effect: float) -> float:
             drift, spread = self._motion(effect)
@@ -162,6 +161,8 @@ class _Region:
         return total
 
     def _left(self, bound: float, drift: float) -> float:
+        from scipy.special import log_ndtr  # takes long to load
+
         total, root = 0.0, sqrt(self.time)
         for k in self._images():
             distance = bound + 2 * k * self._width
@@ -198,5 +199,7 @@ def _log_mass(low: float, high: float) -> float:
         return -inf
     if low > 0:
         low, high = -high, -low
+    from scipy.special import log_ndtr  # takes long to load
+
     upper, lower = float(log_ndtr(high)), float(log_ndtr(low))
     return upper + log(-np.expm1(lower - upper)) if lower < upper else -inf

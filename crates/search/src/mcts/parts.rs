@@ -185,6 +185,9 @@ impl Default for Parts {
     }
 }
 
+/// What other programs have as a key.
+const ELSEWHERE: &[(&str, &str)] = &[("c", "select=ucb({})")];
+
 /// All keys of `search`.
 const KEYS: &[Key<Parts>] = &[
     Key {
@@ -527,6 +530,7 @@ impl Plan for Parts {
             example: "search(budget=15)",
             base: Parts::default,
             keys: &[KEYS],
+            elsewhere: ELSEWHERE,
             ..Part::PLAIN
         },
         Part {
@@ -536,6 +540,7 @@ impl Plan for Parts {
             base: || Parts { name: "ismcts", ..Parts::default() },
             places: &["budget"],
             keys: &[KEYS],
+            elsewhere: ELSEWHERE,
             ..Part::PLAIN
         },
         Part {
@@ -551,6 +556,7 @@ impl Plan for Parts {
             },
             places: &["budget"],
             keys: &[KEYS],
+            elsewhere: ELSEWHERE,
             ..Part::PLAIN
         },
         Part {
@@ -567,6 +573,7 @@ impl Plan for Parts {
             },
             places: &["trees", "budget"],
             keys: &[KEYS, TREES],
+            elsewhere: ELSEWHERE,
             ..Part::PLAIN
         },
     ];
