@@ -24,10 +24,12 @@ def cells(name: str) -> list[dict[str, Any]]:
 
 def run(source: str, names: dict[str, Any]) -> Any:
     """What a cell shows: the value of its last expression."""
-    tree = ast.parse(source)
-    last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
-    exec(compile(tree, "a cell", "exec"), names)
-    return None if last is None else eval(compile(ast.Expression(last.value), "a cell", "eval"), names)
+    *before, last = ast.parse(source).body
+    if not isinstance(last, ast.Expr):
+        exec(compile(source, "a cell", "exec"), names)
+        return None
+    exec(compile(ast.Module(before, []), "a cell", "exec"), names)
+    return eval(compile(ast.Expression(last.value), "a cell", "eval"), names)
 
 
 def test_there_is_a_small_scale_for_every_notebook() -> None:
