@@ -15,6 +15,7 @@ from kibitz.server.lanes import Lanes
 from kibitz.server.room import Client, Room
 from kibitz.server.store import Store
 from kibitz.server.table import Holder, Table, digest, questions
+from kibitz.server.turns import Turns
 
 Pick = Callable[[_core.View], _core.Move]
 GAME = _core.Game("tichu", "official", exchange=False, calls=False)
@@ -71,11 +72,10 @@ class OneLane(Lanes):
 class Listener(Client):
     """A person's browser that notes when it was sent how much."""
 
-    heard: list[tuple[float, int, protocol.Sent | str]]
+    heard: list[tuple[float, int, protocol.Sent]]
 
-    def send(self, message: protocol.Sent | str) -> None:
-        text = message if isinstance(message, str) else message.model_dump_json()
-        self.heard.append((asyncio.get_running_loop().time(), len(text), message))
+    def send(self, message: protocol.Sent) -> None:
+        self.heard.append((asyncio.get_running_loop().time(), len(message.text_sent), message))
 
 
 def position(bomb_at: int | None) -> _core.State:
@@ -113,7 +113,7 @@ def played(state: _core.State, pick: Pick, agent: str, window_ms: int) -> list[t
         holders += [Holder("agent", "agent", agent) for _ in range(3)]
         table = Table("table", GAME, holders, digest("t"), pace_ms=100, window_ms=window_ms)
         table.starts, table.states = [{"seed": 1}], [state]
-        room = Room(table, Store(None), OneLane(Thinkers(pick)), Thinkers(pick))
+        room = Room(table, Store(None), OneLane(Thinkers(pick)), Turns(1, "helper"))
         ada = Listener()
         ada.heard = []
         room.join(ada, protocol.Hello(type="hello", id="1", v=protocol.VERSION, token="t", watch=None))

@@ -452,7 +452,7 @@ export interface Position {
 export interface Problem {
   code: "malformed" | "version" | "hello" | "too_big" | "too_fast" | "duplicate" | "token" | "not_yours" | "stale" | "not_asked" | "illegal" | "ambiguous" | "state" | "agent" | "disk";
   reason: string;
-  word: "agreed" | "alone" | "ambiguous" | "deal-over" | "deal-runs" | "gone-on" | "hands-later" | "has-seat" | "hints-off" | "host-only" | "invitation" | "no-request" | "no-seat" | "no-table" | "no-undo" | "not-a-move" | "nothing-asked" | "own-seat" | "pause-first" | "paused" | "players-deal" | "players-only" | "seat-later" | "seat-open" | "seat-taken" | "seen" | "turn" | null;
+  word: "agreed" | "alone" | "ambiguous" | "deal-over" | "deal-runs" | "everybody" | "gone-on" | "hands-later" | "has-seat" | "hints-off" | "host-only" | "invitation" | "no-request" | "no-seat" | "no-table" | "no-undo" | "not-a-move" | "nothing-asked" | "own-seat" | "pause-first" | "paused" | "players-deal" | "players-only" | "seat-later" | "seat-open" | "seat-taken" | "seen" | "turn" | null;
 }
 
 /** What an answer is worth. */
@@ -521,7 +521,7 @@ export interface Refused {
   /** a sentence for people */
   reason: string;
   /** the same in one word, where the table refuses */
-  word: "agreed" | "alone" | "ambiguous" | "deal-over" | "deal-runs" | "gone-on" | "hands-later" | "has-seat" | "hints-off" | "host-only" | "invitation" | "no-request" | "no-seat" | "no-table" | "no-undo" | "not-a-move" | "nothing-asked" | "own-seat" | "pause-first" | "paused" | "players-deal" | "players-only" | "seat-later" | "seat-open" | "seat-taken" | "seen" | "turn" | null;
+  word: "agreed" | "alone" | "ambiguous" | "deal-over" | "deal-runs" | "everybody" | "gone-on" | "hands-later" | "has-seat" | "hints-off" | "host-only" | "invitation" | "no-request" | "no-seat" | "no-table" | "no-undo" | "not-a-move" | "nothing-asked" | "own-seat" | "pause-first" | "paused" | "players-deal" | "players-only" | "seat-later" | "seat-open" | "seat-taken" | "seen" | "turn" | null;
   /** the rule in one word of the game (`Rule` in its facts), where that refuses */
   rule: string | null;
   /** what the rule is about: a card, a number */
@@ -749,6 +749,7 @@ export interface TableInfo {
   match: boolean;
   match_over: boolean;
   winners: number[];
+  /** the last fifty deals of the match; totals count them all */
   sheet: SheetLine[];
   /** think time per move of the searching agents; none: as specified */
   think_ms: number | null;

@@ -25,6 +25,9 @@ def command(
             metavar="NAME", help="Host name or address by which others reach this machine; invitations use the first."
         ),
     ] = None,
+    keep: Annotated[
+        int, typer.Option(metavar="DAYS", min=1, help="Days after which a table that nobody has touched is dropped.")
+    ] = 365,
     proxy: Annotated[
         list[str] | None,
         typer.Option(
@@ -69,7 +72,7 @@ def command(
     reached = reachable(host, name or [])
     # Behind a proxy others use its port, and TLS.
     addresses = [f"https://{each}" if proxy and each in (name or []) else f"http://{each}:{port}" for each in reached]
-    app = create_app(path, hosts=(reached if name else []) if reached else None, addresses=addresses)
+    app = create_app(path, hosts=(reached if name else []) if reached else None, addresses=addresses, keep_days=keep)
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
     friends = f", for others {', '.join(addresses)}" if addresses else ""
     typer.echo(f"The table is set: http://{shown}:{port}{friends} (Ctrl-C ends)", err=True)

@@ -4,8 +4,8 @@ import asyncio
 import contextlib
 import os
 import secrets
+import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
@@ -44,6 +44,7 @@ from kibitz.server.table import (
     new_token,
     point,
 )
+from kibitz.server.turns import Turns
 
 STATIC = Path(__file__).parent / "static"
 _STATUS = {"state": 404, "too_big": 413, "too_fast": 429, "disk": 503}
@@ -57,16 +58,24 @@ T = TypeVar("T")
 class House:
     """All tables of a server."""
 
-    def __init__(self, data: Path | None, *, network: bool = False, addresses: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        data: Path | None,
+        *,
+        network: bool = False,
+        addresses: Sequence[str] = (),
+        keep_days: float | None = None,
+    ) -> None:
         self.store = Store(data)
         cores = os.cpu_count() or 1
         self.lanes = Lanes()
-        self.helpers = ThreadPoolExecutor(4 * cores, "helper")
-        self.reviewers = ThreadPoolExecutor(max(1, cores - 1), "reviewer")
+        self.helpers = Turns(4 * cores, "helper", yields=5)
+        self.reviewers = Turns(max(1, cores - 1), "reviewer", yields=10)
         self.records = Records(self.store, self.reviewers)
         self.days = Days(self.store, self.reviewers, self.records.stop)
         self.rooms: dict[str, Room] = {}
         self.network = network
+        self.keep_days = keep_days
         self.addresses = list(addresses)
         self.visits = Visits()
 
@@ -96,13 +105,22 @@ class House:
             return refusal
 
     async def tidy(self) -> None:
-        """Puts away what nobody looks at."""
+        """Every minute puts away what nobody looks at, and drops what nobody has touched for long."""
         while True:
             await asyncio.sleep(60)
             for key, room in list(self.rooms.items()):
                 if not room.clients and asyncio.get_running_loop().time() - room.used > _IDLE_S:
                     room.close()
                     del self.rooms[key]
+            with contextlib.suppress(Refusal):  # without a disk they stay
+                self.forget_old()
+
+    def forget_old(self) -> None:
+        """Drops tables that are older than tables are kept."""
+        if self.keep_days is not None:
+            for key in self.store.old_tables(time.time() - self.keep_days * 86_400):
+                if key not in self.rooms:
+                    self.store.forget_table(key)
 
     def close(self) -> None:
         """Stops everything; what was played is in the store."""
@@ -110,18 +128,24 @@ class House:
         for room in self.rooms.values():
             room.close()
         for pool in (self.helpers, self.reviewers):
-            pool.shutdown(wait=True, cancel_futures=True)
+            pool.shutdown()
         self.lanes.close()
         self.store.close()
 
 
-def create_app(data: Path | None = None, *, hosts: list[str] | None = None, addresses: Sequence[str] = ()) -> Starlette:
+def create_app(
+    data: Path | None = None,
+    *,
+    hosts: list[str] | None = None,
+    addresses: Sequence[str] = (),
+    keep_days: float | None = None,
+) -> Starlette:
     """The application. ``data`` is the file of the store; without one nothing outlives the server.
 
     ``hosts`` are the names by which others reach it (none: by any address of this machine), ``addresses`` where: what
-    an invitation says.
+    an invitation says. Tables that nobody has touched for ``keep_days`` are dropped.
     """
-    house = House(data, network=hosts is not None, addresses=addresses)
+    house = House(data, network=hosts is not None, addresses=addresses, keep_days=keep_days)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -163,7 +187,9 @@ def create_app(data: Path | None = None, *, hosts: list[str] | None = None, addr
         return _json(await _aside(house.records.info, key))
 
     async def review(request: Request) -> Response:
-        return _json(house.records.review(request.path_params["key"], request.query_params.get("effort")))
+        visitor = house.visits.of(request.client).address
+        key, effort = request.path_params["key"], request.query_params.get("effort")
+        return _json(house.records.review(key, effort, visitor=visitor))
 
     async def canonical(request: Request) -> Response:
         asked, record = request.query_params, house.records.get(request.path_params["key"])
@@ -173,7 +199,9 @@ def create_app(data: Path | None = None, *, hosts: list[str] | None = None, addr
         return _json(await _aside(learning.canonical, record, int(ply), asked.get("move", "")[:200]))
 
     async def others(request: Request) -> Response:
-        return _json(house.records.compare(request.path_params["key"], request.query_params.get("agent")))
+        visitor = house.visits.of(request.client).address
+        key, agent = request.path_params["key"], request.query_params.get("agent")
+        return _json(house.records.compare(key, agent, visitor=visitor))
 
     async def play_on(request: Request) -> Response:
         house.visits.of(request.client).keep()

@@ -1,7 +1,8 @@
 """The deal of the day: the same cards for everybody, compared with agents at the same seat and with each other."""
 
 import hashlib
-from concurrent.futures import Executor, Future
+from collections.abc import Iterator
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
@@ -15,6 +16,7 @@ from kibitz.play import play
 from kibitz.server.protocol import Daily, DailyAgents, DailyOther, NewTable, SeatChoice
 from kibitz.server.store import Store
 from kibitz.server.table import Table, new_table
+from kibitz.server.turns import Turns
 
 OPPONENTS = "club"
 _SEAT = 0  # where everybody sits
@@ -43,7 +45,7 @@ class _Crowd:
 class Days:
     """The deals of the days of a server."""
 
-    def __init__(self, store: Store, workers: Executor, stop: Event) -> None:
+    def __init__(self, store: Store, workers: Turns, stop: Event) -> None:
         self.store = store
         self.workers = workers
         self.stop = stop
@@ -90,10 +92,10 @@ class Days:
             for key in list(self.crowds)[:-_KEPT]:
                 del self.crowds[key]
             crowd = self.crowds[game, day] = _Crowd({level.name: [] for level in levels(game)})
-            crowd.future = self.workers.submit(partial(self._play, game, day, crowd))
+            crowd.future = self.workers.carry("the deal of the day", self._play(game, day, crowd))
         return self.crowds[game, day]
 
-    def _play(self, game: str, day: str, crowd: _Crowd) -> None:
+    def _play(self, game: str, day: str, crowd: _Crowd) -> Iterator[None]:
         table, seed = _core.Game(game), seed_of(game, day)
         for number in range(_TIMES):
             for level in levels(game):
@@ -104,6 +106,7 @@ class Days:
                 if self.stop.is_set():
                     return
                 crowd.results[level.name].append(end.returns[_SEAT])
+                yield
 
 
 def _result(data: dict[str, Any]) -> int | None:

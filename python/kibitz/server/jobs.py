@@ -1,10 +1,10 @@
 """Reviews and comparisons of finished deals: long work, done in the background and asked for again and again."""
 
 import os
-from concurrent.futures import Executor, Future
+from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
 from threading import Event
 
 from pydantic import ValidationError
@@ -23,6 +23,7 @@ from kibitz.server.protocol import Others, Position, RecordInfo, ReviewNow, Spli
 from kibitz.server.refusal import Refusal
 from kibitz.server.store import Store
 from kibitz.server.table import made
+from kibitz.server.turns import Turns
 from kibitz.server.views import move_info, played, seat_view
 
 OTHERS_AGENT = "club"
@@ -47,9 +48,9 @@ class _Others:
 class Records:
     """The records of the store, their reviews, and what agents make of the same cards."""
 
-    def __init__(self, store: Store, reviewers: Executor) -> None:
+    def __init__(self, store: Store, workers: Turns) -> None:
         self.store = store
-        self.reviewers = reviewers
+        self.workers = workers
         self.reviews: dict[tuple[str, str], _Review] = {}
         self.others: dict[tuple[str, str], _Others] = {}
         self.stop = Event()
@@ -98,7 +99,7 @@ class Records:
             positions=positions,
         )
 
-    def review(self, key: str, effort: str | None = None) -> ReviewNow:
+    def review(self, key: str, effort: str | None = None, *, visitor: str = "") -> ReviewNow:
         """How the review of a record stands; the first call begins it."""
         if effort not in (None, "review", "quick"):
             raise Refusal("malformed", f'A review is "review" or "quick", not "{effort}".')
@@ -109,10 +110,10 @@ class Records:
                 return ReviewNow.model_validate(kept)
         job = self.reviews.get((key, agent))
         if job is None:
-            job = self.reviews[key, agent] = _Review(choices(record))
-            job.future = self.reviewers.submit(
-                partial(self._judge, record, job, "quick" if effort == "quick" else "review")
-            )
+            job = _Review(choices(record))
+            steps = self._judge(record, job, "quick" if effort == "quick" else "review")
+            job.future = self.workers.carry(visitor, steps)
+            self.reviews[key, agent] = job
             _forget(self.reviews)
         running = job.future is not None and not job.future.done()
         if not running and job.future is not None and (error := job.future.exception()) is not None:
@@ -136,8 +137,8 @@ class Records:
                 self.store.save_review(key, agent, now.model_dump_json())
         return now
 
-    def _judge(self, record: _core.Record, job: _Review, effort: Effort) -> None:
-        """A first look at every decision, then a long one at each."""
+    def _judge(self, record: _core.Record, job: _Review, effort: Effort) -> Iterator[None]:
+        """A first look at every decision, then a long one at each; a step for every look."""
         under_way = {at.ply: looks(at, effort=effort, threads=os.cpu_count() or 1, stop=self.stop) for at in job.at}
         for rest in (False, True):
             for ply, steps in under_way.items():
@@ -145,18 +146,20 @@ class Records:
                     if self.stop.is_set():
                         return  # what was cut short is no judgement
                     job.found[ply] = found
+                    yield
                     if not rest:
                         break
         job.split.extend(told.split(share) for share in split(record, list(job.found.values())))
 
-    def compare(self, key: str, wanted: str | None) -> Others:
+    def compare(self, key: str, wanted: str | None, *, visitor: str = "") -> Others:
         """What agents make of the same deal; the first call begins."""
         record = self.get(key)
         agent = admit(record.game, wanted or OTHERS_AGENT)[0]
         job = self.others.get((key, agent))
         if job is None:
-            job = self.others[key, agent] = _Others()
-            job.future = self.reviewers.submit(partial(self._replay, record, agent, job))
+            job = _Others()
+            job.future = self.workers.carry(visitor, self._replay(record, agent, job))
+            self.others[key, agent] = job
             _forget(self.others)
         return Others(
             record=key,
@@ -167,12 +170,13 @@ class Records:
             actual=record.result,
         )
 
-    def _replay(self, record: _core.Record, agent: str, job: _Others) -> None:
+    def _replay(self, record: _core.Record, agent: str, job: _Others) -> Iterator[None]:
         for number in range(_TIMES):
             end = play_through(record, [agent] * record.game.seats, number + 1, self.stop)
             if self.stop.is_set():
                 return
             job.returns.append(end.returns)
+            yield
 
 
 def _position(state: _core.State, ply: int, seat: int | str | None = None, move: _core.Move | None = None) -> Position:

@@ -41,7 +41,7 @@ class Visitor:
 
     address: str
     requests: Bucket = field(default_factory=lambda: Bucket(600, 20))  # a page reads a few things
-    opened: Bucket = field(default_factory=lambda: Bucket(300, 1))  # nobody opens tables all day
+    opened: Bucket = field(default_factory=lambda: Bucket(1000, 0.1))  # nobody opens tables all day
     sockets: int = 0
     strangers: int = 0
 

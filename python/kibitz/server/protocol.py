@@ -7,7 +7,7 @@ the story; ``web/src/protocol.ts`` holds the same types for TypeScript, made fro
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PrivateAttr, TypeAdapter
 
 from kibitz.facts import PlainState, PlainView, StateFacts, Structure, ViewFacts
 from kibitz.server.names import Name
@@ -32,6 +32,14 @@ class Sent(BaseModel):
     """What the server sends; every field is always there."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, json_schema_serialization_defaults_required=True)
+    _text: str | None = PrivateAttr(None)
+
+    @property
+    def text_sent(self) -> str:
+        """The message as it is sent: written once, however many it goes to."""
+        if self._text is None:
+            self._text = self.model_dump_json()
+        return self._text
 
 
 # --- What a seat sees -------------------------------------------------------------------------------------------------
@@ -144,7 +152,7 @@ class TableInfo(Sent):
     match: bool
     match_over: bool
     winners: list[int]
-    sheet: list[SheetLine]
+    sheet: list[SheetLine] = Field(description="the last fifty deals of the match; totals count them all")
     think_ms: int | None = Field(description="think time per move of the searching agents; none: as specified")
     pace_ms: int = Field(description="pause before an agent's move")
     window_ms: int
@@ -349,6 +357,7 @@ RefusalWord = Literal[
     "ambiguous",
     "deal-over",
     "deal-runs",
+    "everybody",
     "gone-on",
     "hands-later",
     "has-seat",

@@ -83,6 +83,18 @@ class Store:
         queued = self._base.execute("SELECT seat, move FROM queued WHERE of = ?", (key,))
         return row[0], moves, dict(queued.fetchall())
 
+    def old_tables(self, before: float, most: int = 100) -> list[str]:
+        """Some of the tables at which nothing has been dealt or changed since then."""
+        rows = self._base.execute("SELECT id FROM tables WHERE touched < ? LIMIT ?", (before, most))
+        return [key for (key,) in rows.fetchall()]
+
+    def forget_table(self, key: str) -> None:
+        """Drops a table; the records of its deals stay."""
+        with self.transaction():
+            self._write("DELETE FROM tables WHERE id = ?", key)
+            for table in ("moves", "queued", "daily"):
+                self._write(f"DELETE FROM {table} WHERE of = ?", key)
+
     def add_move(self, key: str, deal: int, number: int, seat: int | str, move: str) -> None:
         """A move that was made."""
         self._write("INSERT INTO moves VALUES (?, ?, ?, ?, ?)", key, deal, number, str(seat), move)

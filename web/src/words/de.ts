@@ -248,6 +248,7 @@ export const de: Words = {
   "refused-ambiguous": "Diese Karten gehen auf mehr als eine Art: Such dir eine aus.",
   "refused-deal-over": "Das Spiel ist aus.",
   "refused-deal-runs": "Das Spiel ist noch nicht aus.",
+  "refused-everybody": "Das geht nur, solange alle da sind, die einen Platz haben.",
   "refused-gone-on": "Der Tisch war schneller als du: Schau noch einmal hin.",
   "refused-hands-later": "Andere Blätter sieht man, wenn das Spiel aus ist.",
   "refused-has-seat": "Du hast schon einen Platz.",

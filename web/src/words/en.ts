@@ -253,6 +253,7 @@ export const en = {
   "refused-ambiguous": "These cards can be played in more than one way: choose one.",
   "refused-deal-over": "The deal is over.",
   "refused-deal-runs": "The deal is not over yet.",
+  "refused-everybody": "That is possible only while all who hold a seat are here.",
   "refused-gone-on": "The table was quicker than you: have another look.",
   "refused-hands-later": "Other hands can be seen when the deal is over.",
   "refused-has-seat": "You have a seat already.",

@@ -19,6 +19,7 @@ class Client:
     greeted: bool = False
     shared: int | None = None  # the seat over whose shoulder it looks by a token
     shown: int | None = None  # ply of the last view that was sent
+    told: protocol.TableInfo | None = None  # the table as it was sent last
     queue: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(_QUEUE))
     held: list[str | None] | None = None  # what waits for the answer to a request; None at its end: the good-bye
     hint: asyncio.Task[None] | None = None
@@ -29,9 +30,11 @@ class Client:
         """The seat whose view this socket gets."""
         return self.watching if self.seat is None or self.watching is not None else self.seat
 
-    def send(self, message: protocol.Sent | str) -> None:
+    def send(self, message: protocol.Sent) -> None:
         """Queues a message; who does not read is let go, so that nobody else waits."""
-        text = message if isinstance(message, str) else message.model_dump_json()
+        self._queue(message.text_sent)
+
+    def _queue(self, text: str) -> None:
         if self.held is not None:
             self.held.append(text)
             return
@@ -45,7 +48,7 @@ class Client:
         held, self.held = self.held or [], None
         self.send(message)
         for text in held:
-            self.hang_up() if text is None else self.send(text)
+            self.hang_up() if text is None else self._queue(text)
 
     def hang_up(self) -> None:
         """Ends the connection after what is queued, or at once if the queue is full."""

@@ -34,6 +34,10 @@ class Deals:
             raise Refusal("state", "The deal is not over.", "deal-runs")
         if client.seat is None and self.visitors.here():
             raise Refusal("state", "Those who play say when the next deal comes.", "players-deal")
+        if message.how != "next" and set(table.seated) - set(self.visitors.here()) - {client.seat}:
+            # The score belongs to those who are away, too.
+            reason = "The deal and its score can be taken back only while all who hold a seat are here."
+            raise Refusal("state", reason, "everybody")
         if self.wanted is None or (self.wanted.how, self.wanted.seed) != (message.how, message.seed):
             self.wanted = message
             self.telling.ready.clear()
@@ -43,9 +47,12 @@ class Deals:
             self.telling.table()
 
     def deal_if_all(self, client: Client) -> bool:
-        """Deals if all who are here agree; whether they did."""
+        """Deals if all who are here agree, to what changes the score also those who are away; whether they did."""
         wanted = self.wanted
-        if wanted is None or not self.telling.ready.issuperset(self.visitors.here()):
+        if wanted is None:
+            return False
+        asked = self.visitors.here() if wanted.how == "next" else self.book.table.seated
+        if not self.telling.ready.issuperset(asked):
             return False
         self.wanted = None
         self.telling.ready.clear()

@@ -2,10 +2,10 @@
 
 import asyncio
 import threading
-from collections.abc import Iterator
-from concurrent.futures import Executor
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from typing import TypeVar
 
 from kibitz import _core
 from kibitz.analysis import Analysis, Judgement
@@ -19,7 +19,10 @@ from kibitz.server.room.client import Client
 from kibitz.server.room.seen import Sights
 from kibitz.server.room.telling import Telling
 from kibitz.server.room.visitors import Visitors
+from kibitz.server.turns import Turns
 from kibitz.server.views import played
+
+T = TypeVar("T")
 
 
 @dataclass
@@ -30,7 +33,7 @@ class Kibitzing:
     visitors: Visitors
     sights: Sights
     telling: Telling
-    helpers: Executor
+    helpers: Turns
 
     def agree(self, client: Client, *, on: bool) -> None:
         """A person agrees to hints for everybody, or takes that back."""
@@ -65,23 +68,29 @@ class Kibitzing:
             client.hint.cancel()
 
     async def _advise(self, client: Client, view: _core.View, spec: str | None, ms: int) -> None:
-        ply, loop, stop = self.sights.look(view.seat).ply, asyncio.get_running_loop(), threading.Event()
+        ply, stop = self.sights.look(view.seat).ply, threading.Event()
         steps = hints(view, agent=spec, ms=ms, stop=stop)
         said: Judgement | Analysis | None = None
         try:
-            opinion = await loop.run_in_executor(self.helpers, strongest, view)
+            opinion = await self._found(client, partial(strongest, view))
             while self.sights.look(view.seat).ply == ply and not self.book.table.state.over:
-                step = await loop.run_in_executor(self.helpers, _next, steps)
+                step = await self._found(client, partial(_next, steps))
                 if step is None:
                     break
                 said = step
                 client.send(told.hint(ply, said, view.game.name, opinion, running=True))
             if said is not None:
                 client.send(told.hint(ply, said, view.game.name, opinion, running=False))
+        except Refusal as refusal:
+            client.send(refusal.message(None))
         except ValueError as error:
             client.send(Refusal("agent", str(error)).message(None))
         finally:
             stop.set()
+
+    async def _found(self, client: Client, work: Callable[[], T]) -> T:
+        """What a thread finds when it is this visitor's turn."""
+        return await asyncio.wrap_future(self.helpers.submit(client.visitor, work))
 
     def belief(self, client: Client) -> None:
         """Begins to count who may hold which card."""
@@ -92,10 +101,10 @@ class Kibitzing:
         view, ply = self.sights.state(seat).view(seat), self.sights.look(seat).ply
         before = (state.view(seat) for state in reversed(self.book.table.states))
         earlier = next((each for each in before if len(each.history) < len(view.history)), None)
-        work = partial(belief, view, earlier)
+        finding = self.helpers.submit(client.visitor, partial(belief, view, earlier))
 
         async def answer() -> None:
-            found = await asyncio.get_running_loop().run_in_executor(self.helpers, work)
+            found = await asyncio.wrap_future(finding)
             last = found.last and played(*found.last)
             client.send(
                 protocol.BeliefNow(

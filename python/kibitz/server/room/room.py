@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-from concurrent.futures import Executor
 
 from kibitz.server import protocol
 from kibitz.server.lanes import Lanes
@@ -23,12 +22,13 @@ from kibitz.server.room.telling import Telling
 from kibitz.server.room.visitors import Visitors
 from kibitz.server.store import Store
 from kibitz.server.table import Table, digest
+from kibitz.server.turns import Turns
 
 
 class Room:
     """One table at work. All methods run on the event loop; agents and hints think in threads."""
 
-    def __init__(self, table: Table, store: Store, lanes: Lanes, helpers: Executor) -> None:
+    def __init__(self, table: Table, store: Store, lanes: Lanes, helpers: Turns) -> None:
         now, wake = asyncio.get_running_loop().time, asyncio.Event()
         self.now, self.wake, self.used = now, wake, now()
         book = self.book = Book(table, store)
@@ -81,7 +81,7 @@ class Room:
         client.greeted = True
         self.clients.add(client)
         self.telling.welcome(client)
-        self.telling.table()
+        self.telling.table_to(client)
         self.telling.show(client)
         if self.table.state.over:
             client.send(self.telling.over())
@@ -95,7 +95,7 @@ class Room:
             with contextlib.suppress(Refusal):  # without a disk nothing is dealt, as if nobody had gone
                 if self.visitors.here() and self.deals.deal_if_all(client):
                     return
-            self.telling.table()
+            self.telling.table_soon()
         self.wake.set()
 
     def handle(self, client: Client, message: protocol.ClientMessage) -> str | None:
@@ -163,6 +163,7 @@ class Room:
         """Ends the room; the table stays in the store."""
         self.task.cancel()
         self.agents.stop()
+        self.telling.close()
         for client in self.clients:
             self.kibitzing.stop(client)
             client.dismiss("shutdown", "The server is shutting down; the table will be there when it is back.")
