@@ -17,7 +17,7 @@ def busy() -> Iterator[tuple[Turns, threading.Event]]:
     """One thread, at work until it is let go."""
     turns, free = Turns(1, "test"), threading.Event()
     began = threading.Event()
-    
+
     def first() -> None:
         began.set()
         free.wait()
