@@ -27,12 +27,12 @@ class PythonAgent:
 
     def __init__(self, spec: str, player: Any) -> None:
         self.spec = spec
-        self._player = player
+        self.player = player
 
     def act(self, view: _core.View, /, *, ms: int | None = None, stop: "Event | None" = None) -> _core.Move | str:
         """The player's move. It knows of no clock."""
         del ms, stop
-        move: _core.Move | str = self._player.act(view)
+        move: _core.Move | str = self.player.act(view)
         return move
 
     def analyse(self, view: _core.View, /, *, ms: int | None = None, stop: "Event | None" = None) -> "Analysis":
@@ -40,13 +40,13 @@ class PythonAgent:
         del ms, stop
         if not self.analyses:
             raise _core.InvalidSpec(f'"{self.spec}" plays but does not analyse: it has no method analyse(view).')
-        analysis: Analysis = self._player.analyse(view)
+        analysis: Analysis = self.player.analyse(view)
         return analysis
 
     @property
     def analyses(self) -> bool:
         """Whether the player has a method ``analyse``."""
-        return callable(getattr(self._player, "analyse", None))
+        return callable(getattr(self.player, "analyse", None))
 
     def __str__(self) -> str:
         return self.spec

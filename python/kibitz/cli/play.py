@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kibitz import _core
-from kibitz.agents import Agent, agent, levels
+from kibitz.agents import Agent, agent, hooks, levels
 from kibitz.cli.options import (
     DEFAULT_GAME,
     ChangesOption,
@@ -75,6 +75,7 @@ def command(
     first = secrets.randbelow(2**53) if seed is None else seed
     players = [agent(spec, (first + each) % 2**64) for each in range(table.seats)]
     hand = Hand(Console(), table, players, seat, delay)
+    hooks.begin_match(players, table)
     state = table.deal(first)
     while True:
         end = hand.play(state)
@@ -84,7 +85,10 @@ def command(
         hand.finished(end)
         if record:
             write(record, str(end.record(hand.names)))
-        if end.match_over or not hand.ask_yes("Another deal?"):
+        if end.match_over:
+            hooks.end_match(players, end.match_winners)
+            return
+        if not hand.ask_yes("Another deal?"):
             return
         state = table.deal(secrets.randbelow(2**53), after=end)
 
@@ -110,6 +114,7 @@ class Hand:
 
         self.past = []
         shown = 0
+        hooks.begin_deal(self.players, state)
         self.console.rule(f"{self.game.title}, {self.game.rules}")
         if not self.look.plain and (legend := self.look.legend()):
             self.console.print(legend, Text("write them so, or by their letters", "dim"), sep="   ")
@@ -133,6 +138,7 @@ class Hand:
                 time.sleep(self.delay)
             state = state.play(mover, move)
         self._tell(state, shown)
+        hooks.end_deal(self.players, state)
         return state
 
     def _tell(self, state: _core.State, shown: int) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kibitz import _core
-from kibitz.agents import Agent, agent, sound
+from kibitz.agents import Agent, agent, hooks, sound
 from kibitz.cli.options import (
     DEFAULT_GAME,
     ChangesOption,
@@ -94,12 +94,16 @@ def played(state: _core.State, players: Sequence[Agent]) -> Iterator["Step"]:
     """The moves of agents from a state on, as they are made."""
     from kibitz.cli.sheet import Step
 
-    shown = len(_told(state))
+    shown, after = len(_told(state)), state
+    hooks.begin_match(players, state.game)
+    hooks.begin_deal(players, state)
     for after in states(state, [player.act for player in players]):
         told, opens = _told(after), openings(after)
         for place, (mover, move) in enumerate(told[shown:], shown):
             yield Step(mover, move, place in opens, after)
         shown = len(told)
+    hooks.end_deal(players, after)
+    hooks.end_match(players, after.match_winners)
 
 
 def _told(state: _core.State) -> list[tuple[int | str, _core.Move]]:

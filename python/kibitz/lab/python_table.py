@@ -7,7 +7,7 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 from kibitz import _core
-from kibitz.agents import Agent, agent
+from kibitz.agents import Agent, agent, hooks
 from kibitz.lab.group import Group
 from kibitz.play import play as play_out
 
@@ -52,8 +52,9 @@ class _Tables:
         return Group(self._number, returns, winners, deals, self._decisions, self._seconds)
 
     def first_deal(self, index: int) -> _core.State:
-        start = self._contest.table.deal(self._seed)
-        return self._deal(start, self._players(index), self._contest.seatings[index])
+        players = self._players(index)
+        hooks.begin_match(players, self._contest.table)
+        return self._deal(self._contest.table.deal(self._seed), players, self._contest.seatings[index])
 
     def _players(self, index: int) -> list[Agent]:
         seating = self._contest.seatings[index]
@@ -63,7 +64,14 @@ class _Tables:
         ]
 
     def _table(self, index: int, seating: tuple[int, ...]) -> tuple[list[int], list[int], int]:
-        contest, players = self._contest, self._players(index)
+        players = self._players(index)
+        hooks.begin_match(players, self._contest.table)
+        sums, winners, deals = self._match(players, seating)
+        hooks.end_match(players, winners)
+        return sums, winners, deals
+
+    def _match(self, players: list[Agent], seating: tuple[int, ...]) -> tuple[list[int], list[int], int]:
+        contest = self._contest
         state: _core.State | None = None
         sums, deals = [0] * len(seating), 0
         while True:
@@ -87,7 +95,10 @@ class _Tables:
             self._decisions[number] += 1
             return move
 
-        return play_out(state, [act] * len(players))
+        hooks.begin_deal(players, state)
+        end = play_out(state, [act] * len(players))
+        hooks.end_deal(players, end)
+        return end
 
 
 def _seated(player: AgentLike, seed: int) -> Agent:
