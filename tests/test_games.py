@@ -111,11 +111,11 @@ def test_a_profile_names_what_the_engine_knows(name: str) -> None:
 
 @pytest.fixture
 def without_folders(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    for found in (profile, part):
+    for found in (games._profile, part):
         found.cache_clear()
     monkeypatch.setattr(games, "_home", lambda _name: None)
     yield
-    for found in (profile, part):
+    for found in (games._profile, part):
         found.cache_clear()
 
 

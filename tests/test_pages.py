@@ -39,6 +39,7 @@ FOLLOWED = (
     "api.md",
     "positions.md",
     "notebooks.md",
+    "adding-a-game-in-python.md",
     "adding-an-agent.md",
     "adding-a-search-idea.md",
     "training-ground.md",
@@ -59,7 +60,8 @@ def test_a_page_can_be_followed(
     for head, text in blocks(name):
         language, _, file = head.partition(" ")
         if file:
-            (tmp_path / file).write_text(text, encoding="utf-8")
+            with (tmp_path / file).open("a", encoding="utf-8") as written:
+                written.write(text)
         elif language == "python" and ">>>" in text:
             done += run_examples(name, text, names)
         elif language == "python":
@@ -71,6 +73,13 @@ def test_a_page_can_be_followed(
                 assert told.code == 0, f"{line}: {told.err}"
                 done += 1
     assert done
+
+
+def test_the_page_on_games_in_python_is_its_example_piece_by_piece() -> None:
+    pieces = "".join(text for head, text in blocks("adding-a-game-in-python.md") if head == "python hearts.py")
+    lines = (ROOT / "examples" / "hearts.py").read_text(encoding="utf-8").splitlines()
+    # Between two pieces there are no blank lines.
+    assert list(filter(None, pieces.splitlines())) == list(filter(None, lines))
 
 
 def test_the_files_of_a_game_are_those_of_every_game() -> None:
@@ -151,6 +160,7 @@ def test_the_api_page_describes_every_public_name() -> None:
         ("Record", kibitz.Record),
         ("Spec", kibitz.Spec),
         ("Agent", _core.Agent),
+        ("Games in Python", kibitz.PythonGame),
         ("Self-play", kibitz.SelfPlay),
     ],
 )

@@ -18,7 +18,9 @@ from kibitz import _core, display
 from kibitz._core import (
     AgentFailed,
     AmbiguousMove,
+    BrokenLaw,
     Game,
+    GameFailed,
     IllegalMove,
     InvalidNotation,
     InvalidPosition,
@@ -36,6 +38,7 @@ from kibitz.agents.best import best
 
 if TYPE_CHECKING:
     from kibitz.lab.match import MatchResult, match
+    from kibitz.python_game import PythonGame
 
 _installed.find_networks()
 
@@ -47,7 +50,9 @@ __all__ = [
     "Agent",
     "AgentFailed",
     "AmbiguousMove",
+    "BrokenLaw",
     "Game",
+    "GameFailed",
     "IllegalMove",
     "InvalidNotation",
     "InvalidPosition",
@@ -56,6 +61,7 @@ __all__ = [
     "Level",
     "MatchResult",
     "Move",
+    "PythonGame",
     "Record",
     "SelfPlay",
     "Spec",
@@ -70,7 +76,11 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Matches bring in NumPy, which those who only play should not wait for."""
+    """What brings in much that those who only play should not wait for: NumPy, dataclasses."""
+    if name == "PythonGame":
+        from kibitz.python_game import PythonGame
+
+        return PythonGame
     if name in ("MatchResult", "match"):
         from kibitz.lab import match
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from kibitz.analysis import Analysis
 from kibitz.facts import StateFacts, ViewFacts
+from kibitz.python_game import PythonGame
 
 __all__ = [
     "ENGINE",
@@ -18,7 +19,9 @@ __all__ = [
     "AgentFailed",
     "AmbiguousMove",
     "Batch",
+    "BrokenLaw",
     "Game",
+    "GameFailed",
     "IllegalMove",
     "InvalidNotation",
     "InvalidPosition",
@@ -144,6 +147,22 @@ class AgentFailed(ValueError):
     True
     """
 
+class GameFailed(ValueError):
+    """A game written in Python raised an exception, which is the cause of this one.
+
+    >>> import kibitz
+    >>> issubclass(kibitz.GameFailed, ValueError)
+    True
+    """
+
+class BrokenLaw(ValueError):
+    """A game does not keep a law that every game must keep; see ``Game.check``.
+
+    >>> import kibitz
+    >>> issubclass(kibitz.BrokenLaw, ValueError)
+    True
+    """
+
 class InvalidPosition(ValueError):
     """A position that contradicts the rules, or says too little.
 
@@ -156,6 +175,9 @@ class InvalidPosition(ValueError):
 
 def game_names() -> list[str]:
     """The names of all games."""
+
+def game_class(name: str) -> type[PythonGame[Any, Any]] | None:
+    """The class of a game written in Python that is known by this name."""
 
 def describe_game(name: str) -> dict[str, Any]:
     """What is known of a game: ``name``, ``title``, ``seats``, ``presets`` (name → options, the default first),
@@ -181,7 +203,7 @@ class Game:
     True
     """
 
-    def __new__(cls, name: str, rules: str | None = None, **options: object) -> Game: ...
+    def __new__(cls, name: str | type[PythonGame[Any, Any]], rules: str | None = None, **options: object) -> Game: ...
     @property
     def name(self) -> str:
         """The name in commands and specifications.
@@ -216,6 +238,13 @@ class Game:
 
         >>> game.seats
         2
+        """
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The least and the greatest return of a deal.
+
+        >>> game.bounds
+        (0, 3)
         """
     @property
     def seatings(self) -> list[list[int]]:
@@ -340,6 +369,13 @@ class Game:
 
         >>> game.call("card_points", cards="SA HT")
         [11, 10]
+        """
+    def check(self, deals: int, endgames: int, seed: int) -> None:
+        """Checks the laws that every game must keep, in so many random deals: moves are exact and read back, views
+        hide, worlds fit their views, positions and records read back, a seed has one result; and in so many endings
+        that worlds are uniform over all there are. ``BrokenLaw`` says which is not kept.
+
+        >>> game.check(deals=1, endgames=0, seed=1)
         """
     def features(self) -> dict[str, Any]:
         """What networks see of this game, bit by bit.

@@ -126,7 +126,7 @@ pub(crate) fn check_seatings<G: Game>(game: &G, seatings: &[Vec<u8>], agents: us
     for seating in seatings {
         if seating.len() != game.seats() {
             let (seats, given) = (game.seats(), seating.len());
-            return Err(Error::Spec(format!("A seating of {} names {seats} agents, not {given}.", G::TITLE)));
+            return Err(Error::Spec(format!("A seating of {} names {seats} agents, not {given}.", game.title())));
         }
         if let Some(agent) = seating.iter().find(|&&agent| agent as usize >= agents) {
             return Err(Error::Spec(format!("A seating names agent {agent}, but there are only {agents}.")));

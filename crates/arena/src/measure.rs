@@ -86,7 +86,7 @@ pub fn rates<G: Game>(
         }
         What::PlayoutBatched => {
             if game.playout_batch(1, &mut rng).is_none() {
-                return Err(Error::Spec(format!("{} has no batched playouts that could be measured.", G::TITLE)));
+                return Err(Error::Spec(format!("{} has no batched playouts that could be measured.", game.title())));
             }
             let per_call = slice_rates(slices, seconds, stop, || {
                 black_box(game.playout_batch(BATCH, &mut rng));

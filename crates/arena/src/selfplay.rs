@@ -248,7 +248,10 @@ impl<G: Game> SelfPlay<G> {
     /// Deals everything out.
     pub fn new(game: &G, setup: Setup) -> Result<SelfPlay<G>, Error> {
         if game.encoding().state.is_empty() || game.encoding().action.is_empty() {
-            return Err(Error::Spec(format!("{} has no features, without which nothing can be learned.", G::TITLE)));
+            return Err(Error::Spec(format!(
+                "{} has no features, without which nothing can be learned.",
+                game.title()
+            )));
         }
         let seats = game.seats();
         let seatings = match (setup.seatings, setup.who.len()) {

@@ -12,7 +12,7 @@ use crate::{Game, Rng, Seat, Stream};
 pub fn playthrough<G: Game>(game: &G, seed: u64) -> String {
     let mut rng = Rng::new(seed);
     let mut state = game.deal(&G::Standing::default(), &mut rng);
-    let mut text = format!("{} {} seed {seed}\n", G::NAME, game.rules_text());
+    let mut text = format!("{} {} seed {seed}\n", game.name(), game.rules_text());
     let mut moves = Vec::new();
     for ply in 0.. {
         let to_act = game.to_act(&state);

@@ -135,7 +135,7 @@ pub trait Hints: Worlds {
 
     /// A rig of the game's own: its name, which is one of [`Hints::rigs`], with its arguments.
     fn rig(&self, spec: &Spec) -> Result<Rig<Self>, Error> {
-        Err(Error::Spec(format!("{} has no rig \"{}\".", Self::TITLE, spec.name)))
+        Err(Error::Spec(format!("{} has no rig \"{}\".", self.title(), spec.name)))
     }
 
     /// What the viewer decides now; agents may leave some kinds of decision to others.

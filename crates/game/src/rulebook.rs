@@ -26,11 +26,31 @@ pub trait Rulebook: Clone + Send + Sync + 'static {
     /// What returns count.
     const UNIT: Unit = Unit::wanted("points", "deal");
 
-    // Provided.
+    // Provided. The constants are those of a game that is a type of its own; one that stands for many games says its own.
+
+    /// [`Rulebook::NAME`] of this game.
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+
+    /// [`Rulebook::TITLE`] of this game.
+    fn title(&self) -> &'static str {
+        Self::TITLE
+    }
+
+    /// [`Rulebook::UNIT`] of this game.
+    fn unit(&self) -> Unit {
+        Self::UNIT
+    }
+
+    /// This game under another preset or other options.
+    fn under(&self, preset: Option<&str>, overrides: &Map<String, Value>) -> Result<Self, Error> {
+        Self::with_rules(preset, overrides)
+    }
 
     /// The options that make deals a match: to so many points, or the game's own word for how long one lasts.
     /// Without a number, as long as is usual.
-    fn match_options(_target: Option<u32>) -> Map<String, Value> {
+    fn match_options(&self, _target: Option<u32>) -> Map<String, Value> {
         Map::new()
     }
 }

@@ -150,7 +150,7 @@ impl<G: Game> Table<G> {
         let moves = self.tricks().into_iter().map(|trick| trick.into_iter().map(text).collect()).collect();
         let over = self.game.to_act(&self.state).is_empty();
         Record {
-            game: G::NAME.into(),
+            game: self.game.name().into(),
             rules: self.game.rules_text().into(),
             seed: self.begin.seed,
             players: players.to_vec(),

@@ -309,15 +309,15 @@ fn unit(network: &Network) -> &str {
 /// Whether the network was made for this game and what is seen of it; if not, the rest of a sentence about it.
 fn check<G: Game>(game: &G, network: &Network) -> Result<(), String> {
     let about = &network.about;
-    if about.get("game") != G::NAME {
-        return Err(format!("plays {}, not {}", about.get("game"), G::NAME));
+    if about.get("game") != game.name() {
+        return Err(format!("plays {}, not {}", about.get("game"), game.name()));
     }
     let encoding = game.encoding();
     if about.get("features") != encoding.version() {
         return Err(format!(
             "was made for features {}; {}, {} has features {}",
             about.get("features"),
-            G::NAME,
+            game.name(),
             game.rules_text(),
             encoding.version()
         ));
@@ -327,7 +327,7 @@ fn check<G: Game>(game: &G, network: &Network) -> Result<(), String> {
             "takes {} + {} words; {} has {} + {}",
             network.state_words,
             network.action_words,
-            G::NAME,
+            game.name(),
             encoding.state_words(),
             encoding.action_words()
         ));
@@ -336,7 +336,7 @@ fn check<G: Game>(game: &G, network: &Network) -> Result<(), String> {
         return Err(format!(
             "values what is to come in {}, and {} counts in {}",
             about.get("reward"),
-            G::NAME,
+            game.name(),
             game.default_reward()
         ));
     }

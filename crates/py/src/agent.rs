@@ -14,6 +14,7 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::args;
 use crate::error::raised;
+use crate::foreign::caught;
 use crate::lab::{interruptible_by, is_set};
 use crate::moves::{Move, history};
 use crate::spec::{Parameter, Spec};
@@ -100,9 +101,9 @@ impl Agent {
         let view = view.get();
         let act = |stop: &AtomicBool| self.player().act(&*view.view, clock(stop, time));
         // A thread of its own costs more than a quick move.
-        let code = match py.detach(|| self.player().may_take_long(&*view.view)).map_err(raised)? {
+        let code = match py.detach(|| caught(|| self.player().may_take_long(&*view.view)))?.map_err(raised)? {
             true => interruptible_by(py, is_set(stop.as_ref()), act).inspect_err(|_| self.player().forget())?,
-            false => py.detach(|| act(&AtomicBool::new(false))),
+            false => py.detach(|| caught(|| act(&AtomicBool::new(false)))).inspect_err(|_| self.player().forget())?,
         };
         Ok(Move { game: view.game.clone_ref(py), code: code.map_err(raised)? })
     }
@@ -110,7 +111,7 @@ impl Agent {
     /// Whether a move in this view may take more than a few milliseconds.
     fn may_take_long(&self, view: &Bound<'_, View>) -> PyResult<bool> {
         let (py, view) = (view.py(), view.get());
-        py.detach(|| self.player().may_take_long(&*view.view)).map_err(raised)
+        py.detach(|| caught(|| self.player().may_take_long(&*view.view)))?.map_err(raised)
     }
 
     /// What the agent knows of the decision: a ``kibitz.analysis.Analysis``. ``ms`` and ``stop`` as for ``act``.

@@ -21,6 +21,8 @@ create_exception!(
     PyValueError,
     "A Python agent inside an agent of the engine raised an exception."
 );
+create_exception!(kibitz, GameFailed, PyValueError, "A game written in Python raised an exception.");
+create_exception!(kibitz, BrokenLaw, PyValueError, "A game does not keep a law that every game must keep.");
 create_exception!(kibitz, InvalidPosition, PyValueError, "A position that no deal can reach.");
 
 /// The exception of an error, with the same sentence.

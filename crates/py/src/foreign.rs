@@ -3,8 +3,9 @@
 //! The engine plays without the interpreter's lock; whoever asks such an agent takes it for the length of the call. A
 //! call that fails ends the engine's work by unwinding, and [`caught`] makes the exception of it again.
 
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::Arc;
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind, set_hook, take_hook};
+use std::sync::{Arc, Once};
 
 use kibitz_game::{Error, Rng, Spec as CoreSpec};
 use kibitz_registry::{AnyGame, AnyView, Foreign, ForeignPlayer, List};
@@ -14,7 +15,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::args::shown;
-use crate::error::{AgentFailed, InvalidSpec, raised};
+use crate::error::{AgentFailed, BrokenLaw, GameFailed, InvalidSpec, raised};
 use crate::game::Game;
 use crate::moves::Move;
 use crate::spec::Spec;
@@ -87,7 +88,8 @@ impl PythonPlayer {
 
     /// The exception for whoever asked for the work; one that ends the program stays what it is.
     fn failed(&self, py: Python<'_>, cause: PyErr) -> PyErr {
-        if !cause.is_instance_of::<PyException>(py) || cause.is_instance_of::<AgentFailed>(py) {
+        let known = cause.is_instance_of::<AgentFailed>(py) || cause.is_instance_of::<GameFailed>(py);
+        if known || !cause.is_instance_of::<PyException>(py) {
             return cause;
         }
         let error = AgentFailed::new_err(format!("\"{}\" failed: {cause}", self.spec));
@@ -103,11 +105,44 @@ impl ForeignPlayer for PythonPlayer {
     }
 }
 
-/// Does work in which such an agent may fail, and makes its exception the result.
+/// Does work in which such an agent, or a game written in Python, may fail, and makes its exception the result.
 pub fn caught<T>(work: impl FnOnce() -> T) -> PyResult<T> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|payload| match payload.downcast::<PyErr>() {
         Ok(error) => *error,
         // A panic: PyO3 tells Python so.
         Err(panic) => resume_unwind(panic),
     })
+}
+
+thread_local! {
+    /// Whether a panic of this thread is an answer, so that nobody need be told of it.
+    static EXPECTED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Checks laws by panics, and makes an exception of the sentence of the first that is broken.
+pub fn broken_law(check: impl FnOnce()) -> PyResult<()> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let told = take_hook();
+        set_hook(Box::new(move |panic| {
+            if !EXPECTED.get() {
+                told(panic)
+            }
+        }));
+    });
+    EXPECTED.set(true);
+    let result = caught(|| {
+        catch_unwind(AssertUnwindSafe(check)).map_err(|payload| {
+            let sentence = match payload.downcast::<String>() {
+                Ok(sentence) => *sentence,
+                Err(payload) => match payload.downcast::<&str>() {
+                    Ok(sentence) => sentence.to_string(),
+                    Err(other) => resume_unwind(other),
+                },
+            };
+            BrokenLaw::new_err(sentence)
+        })
+    });
+    EXPECTED.set(false);
+    result?
 }

@@ -5,6 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use kibitz_game::Block;
+use kibitz_game::kit::Effort;
 use kibitz_registry::{AnyGame, Entry, GAMES, Profile, entry};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyType};
@@ -12,6 +13,10 @@ use serde_json::{Map, Value, json};
 
 use crate::args;
 use crate::error::{InvalidPosition, raised};
+use crate::foreign::{broken_law, caught};
+use crate::lab::interruptible;
+use crate::pickle::Reduced;
+use crate::python_game::declare;
 use crate::record::Record;
 use crate::spec::Spec;
 use crate::state::State;
@@ -68,7 +73,8 @@ impl Game {
     }
 
     fn profile(&self, spec: &Bound<'_, PyAny>) -> PyResult<Profile> {
-        self.core.profile(&Spec::of(spec)?).map_err(raised)
+        let spec = Spec::of(spec)?;
+        caught(|| self.core.profile(&spec))?.map_err(raised)
     }
 }
 
@@ -76,8 +82,12 @@ impl Game {
 impl Game {
     #[new]
     #[pyo3(signature = (name, rules=None, **options))]
-    fn new(name: &str, rules: Option<&str>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Game> {
-        Game::make(name, rules, &from_dict(options)?)
+    fn new(name: &Bound<'_, PyAny>, rules: Option<&str>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Game> {
+        let options = from_dict(options)?;
+        match name.cast::<PyType>() {
+            Ok(class) => Game::make(declare(class)?, rules, &options),
+            Err(_) => Game::make(name.extract()?, rules, &options),
+        }
     }
 
     /// The name in commands and specifications.
@@ -108,6 +118,12 @@ impl Game {
     #[getter]
     fn seats(&self) -> usize {
         self.core.seats()
+    }
+
+    /// The least and the greatest return of a deal.
+    #[getter]
+    fn bounds(&self) -> (i32, i32) {
+        self.core.bounds()
     }
 
     /// Which of two sides sits where, one list per table of a group.
@@ -158,7 +174,8 @@ impl Game {
     /// The same rules, with deals that add up to a match: to so many points, or for so many deals.
     #[pyo3(signature = (target=None))]
     fn to_match(&self, target: Option<u32>) -> PyResult<Game> {
-        Game::make(self.core.name(), Some(self.core.rules()), &self.core.match_options(target))
+        let options = caught(|| self.core.match_options(target))?;
+        Game::make(self.core.name(), Some(self.core.rules()), &options)
     }
 
     /// Whether the agent looks at the true cards; an error when it cannot play this game.
@@ -188,8 +205,8 @@ impl Game {
     fn deal(slf: &Bound<'_, Game>, seed: &Bound<'_, PyAny>, after: Option<&Bound<'_, State>>) -> PyResult<State> {
         let (game, seed) = (&slf.get().core, args::seed(seed)?);
         let table = match after {
-            None => game.deal(seed),
-            Some(before) => game.deal_after(&*before.get().table, seed).map_err(raised)?,
+            None => caught(|| game.deal(seed))?,
+            Some(before) => caught(|| game.deal_after(&*before.get().table, seed))?.map_err(raised)?,
         };
         Ok(State { game: slf.clone().unbind(), table })
     }
@@ -199,7 +216,7 @@ impl Game {
     fn position(slf: &Bound<'_, Game>, setup: &Bound<'_, PyDict>, seed: Option<&Bound<'_, PyAny>>) -> PyResult<State> {
         let seed = seed.map(args::seed).transpose()?;
         let setup = Value::Object(from_dict(Some(setup))?);
-        let table = slf.get().core.position(setup, seed).map_err(raised)?;
+        let table = caught(|| slf.get().core.position(setup, seed))?.map_err(raised)?;
         Ok(State { game: slf.clone().unbind(), table })
     }
 
@@ -232,13 +249,13 @@ impl Game {
         let mut hands: Map<String, Value> = others.map(|other| (other.to_string(), json!(counts[other]))).collect();
         hands.insert(seat.to_string(), json!(hand));
         setup.insert("hands".into(), hands.into());
-        let table = core.position(Value::Object(setup), None).map_err(raised)?;
-        Ok(View { game: slf.clone().unbind(), view: table.view(number).map_err(raised)? })
+        let seen = || core.position(Value::Object(setup), None)?.view(number);
+        Ok(View { game: slf.clone().unbind(), view: caught(seen)?.map_err(raised)? })
     }
 
     /// The state at the end of a record, every move checked.
     fn replay(slf: &Bound<'_, Game>, record: &Bound<'_, Record>) -> PyResult<State> {
-        let table = slf.get().core.replay(&record.get().core).map_err(raised)?;
+        let table = caught(|| slf.get().core.replay(&record.get().core))?.map_err(raised)?;
         Ok(State { game: slf.clone().unbind(), table })
     }
 
@@ -251,6 +268,15 @@ impl Game {
         arguments: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         to_python(py, &self.core.call(function, &from_dict(arguments)?).map_err(raised)?)
+    }
+
+    /// Checks that the game keeps the laws of every game, in so many random deals and so many endings whose worlds are
+    /// compared with their enumeration; see the stub.
+    #[pyo3(signature = (deals, endgames, seed), text_signature = "($self, deals, endgames, seed)")]
+    fn check(&self, py: Python<'_>, deals: u64, endgames: u32, seed: u64) -> PyResult<()> {
+        let effort = Effort { deals, endgames, seed };
+        let core = &self.core;
+        interruptible(py, |_| broken_law(|| core.check(effort)))?
     }
 
     /// What networks see of this game, bit by bit.
@@ -274,9 +300,10 @@ impl Game {
         to_python(py, &all)
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Game>) -> (Bound<'py, PyType>, (&'static str, String)) {
+    /// In another process a game written in Python is imported first.
+    fn __reduce__<'py>(slf: &Bound<'py, Game>) -> PyResult<Reduced<'py, (&'static str, String)>> {
         let core = &slf.get().core;
-        (slf.get_type(), (core.name(), core.rules().to_string()))
+        Ok((slf.py().import("kibitz.games")?.getattr("load")?, (core.name(), core.rules().to_string())))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -10,6 +10,7 @@ mod lab;
 mod moves;
 mod pickle;
 mod processor;
+mod python_game;
 mod record;
 mod selfplay;
 mod spec;
@@ -31,7 +32,8 @@ mod _core {
     use crate::agent::{Agent, agent_parts, network_names, set_network_folders};
     #[pymodule_export]
     use crate::error::{
-        AgentFailed, AmbiguousMove, IllegalMove, InvalidNotation, InvalidPosition, InvalidRecord, InvalidSpec,
+        AgentFailed, AmbiguousMove, BrokenLaw, GameFailed, IllegalMove, InvalidNotation, InvalidPosition,
+        InvalidRecord, InvalidSpec,
     };
     #[pymodule_export]
     use crate::game::{Game, describe_game, game_names};
@@ -43,6 +45,8 @@ mod _core {
     use crate::pickle::{_move, _state, _view};
     #[pymodule_export]
     use crate::processor::runs_v3;
+    #[pymodule_export]
+    use crate::python_game::game_class;
     #[pymodule_export]
     use crate::record::Record;
     #[pymodule_export]
@@ -72,7 +76,9 @@ mod _core {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         crate::error::prepare(module.py())?;
-        kibitz_registry::set_foreign(std::sync::Arc::new(crate::foreign::Plugins));
+        let plugins = std::sync::Arc::new(crate::foreign::Plugins);
+        kibitz_registry::set_foreign(plugins.clone());
+        kibitz_registry::admit::<crate::python_game::PythonGame>(plugins);
         PySequence::register::<Moves>(module.py())
     }
 }

@@ -5,6 +5,7 @@ use kibitz_game::{Record, Seat};
 use pyo3::prelude::*;
 
 use crate::error::{InvalidNotation, raised};
+use crate::foreign::caught;
 use crate::game::Game;
 use crate::moves::Move;
 use crate::state::State;
@@ -39,14 +40,16 @@ fn json(text: &str) -> PyResult<serde_json::Value> {
 #[pyfunction]
 pub fn _state(game: &Bound<'_, Game>, beginning: &str, log: Log, settled: bool) -> PyResult<State> {
     let record = Record::from_json(&json(beginning)?).map_err(raised)?;
-    let table = game.get().core.relive(&record, &from_log(log)).map_err(raised)?;
+    let relive = || game.get().core.relive(&record, &from_log(log));
+    let table = caught(relive)?.map_err(raised)?;
     Ok(State { game: game.clone().unbind(), table: if settled { table.settled() } else { table } })
 }
 
 /// The inverse of ``View.__reduce__``.
 #[pyfunction]
 pub fn _view(game: &Bound<'_, Game>, world: &str, seat: u8, history: Log) -> PyResult<View> {
-    let view = game.get().core.view(&json(world)?, Seat(seat), &from_log(history)).map_err(raised)?;
+    let world = json(world)?;
+    let view = caught(|| game.get().core.view(&world, Seat(seat), &from_log(history)))?.map_err(raised)?;
     Ok(View { game: game.clone().unbind(), view })
 }
 

@@ -8,6 +8,7 @@ use pyo3::types::{PyList, PyString, PyType};
 use serde_json::Map;
 
 use crate::error::{InvalidNotation, raised};
+use crate::foreign::caught;
 use crate::game::Game;
 use crate::state::State;
 use crate::value::seat_to_python;
@@ -72,7 +73,7 @@ impl Record {
     /// The state at the end, every move checked.
     fn replay(&self, py: Python<'_>) -> PyResult<State> {
         let game = Py::new(py, self.game()?)?;
-        let table = game.get().core.replay(&self.core).map_err(raised)?;
+        let table = caught(|| game.get().core.replay(&self.core))?.map_err(raised)?;
         Ok(State { game, table })
     }
 

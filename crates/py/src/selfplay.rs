@@ -12,6 +12,7 @@ use pyo3::types::{PyDict, PyString};
 
 use crate::args;
 use crate::error::raised;
+use crate::foreign::caught;
 use crate::game::Game;
 use crate::lab::interruptible;
 
@@ -289,7 +290,7 @@ impl SelfPlay {
             return Err(PyValueError::new_err(format!("Learners have numbers from 0 to 63, not {learner}.")));
         }
         let core = &game.get().core;
-        let play = game.py().detach(|| core.self_play(setup)).map_err(raised)?;
+        let play = game.py().detach(|| caught(|| core.self_play(setup)))?.map_err(raised)?;
         let (places, groups) = (play.places(), play.groups());
         let memory = (0..groups).map(|_| Memory::default()).collect();
         Ok(SelfPlay { game: game.clone().unbind(), places, groups, inner: Mutex::new(Inner { play, memory }) })
@@ -431,7 +432,7 @@ impl SelfPlay {
         // Agents may think long; otherwise a step is over before anybody could interrupt it.
         let left = match self.with(py, |inner| inner.play.has_agents()) {
             true => interruptible(py, step)??,
-            false => py.detach(|| step(&AtomicBool::new(false)))?,
+            false => py.detach(|| caught(|| step(&AtomicBool::new(false))))??,
         };
         Ok(Batch { left })
     }

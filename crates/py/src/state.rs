@@ -11,6 +11,7 @@ use pyo3::types::{PyList, PyString, PyTuple};
 
 use crate::args;
 use crate::error::{AmbiguousMove, IllegalMove, raised, with};
+use crate::foreign::caught;
 use crate::game::Game;
 use crate::lab::{interruptible, interruptible_by, is_set};
 use crate::moves::{self, Move, Moves};
@@ -43,7 +44,8 @@ impl State {
         if !error.is_instance_of::<IllegalMove>(py) && !error.is_instance_of::<AmbiguousMove>(py) {
             return Ok(());
         }
-        let codes = self.table.legal(self.seat_or_chance(seat)?, List::Actions).map_err(raised)?;
+        let of = self.seat_or_chance(seat)?;
+        let codes = caught(|| self.table.legal(of, List::Actions))?.map_err(raised)?;
         with(py, error, "move", mv);
         with(py, error, "seat", seat);
         with(py, error, "legal", Moves { game: self.game.clone_ref(py), codes });
@@ -65,7 +67,8 @@ impl State {
             return Ok(mv.get().code);
         }
         if let Ok(text) = mv.cast::<PyString>() {
-            return self.table.parse_move(seat, text.to_str()?).map_err(raised);
+            let text = text.to_str()?;
+            return caught(|| self.table.parse_move(seat, text))?.map_err(raised);
         }
         Err(PyTypeError::new_err(format!("A move is a Move or its text, not {}.", args::shown(mv))))
     }
@@ -100,7 +103,7 @@ impl State {
     /// The result per seat; an error while the deal goes on.
     #[getter]
     fn returns(&self) -> PyResult<Vec<Points>> {
-        self.table.returns().map_err(raised)
+        caught(|| self.table.returns())?.map_err(raised)
     }
 
     /// The seed of the deal; ``None`` of a position without one.
@@ -111,24 +114,25 @@ impl State {
 
     /// Whether this finished deal has ended its match.
     #[getter]
-    fn match_over(&self) -> bool {
-        self.table.outcome() != Outcome::Open
+    fn match_over(&self) -> PyResult<bool> {
+        Ok(caught(|| self.table.outcome())? != Outcome::Open)
     }
 
     /// The seats that have won the match; all of them in a draw, none while it goes on.
     #[getter]
-    fn match_winners(&self) -> Vec<usize> {
-        match self.table.outcome() {
+    fn match_winners(&self) -> PyResult<Vec<usize>> {
+        Ok(match caught(|| self.table.outcome())? {
             Outcome::Open => Vec::new(),
             Outcome::Over(winners) => winners.iter().map(Seat::index).collect(),
-        }
+        })
     }
 
     /// Every move the seat may make now; ``cards`` lists every choice of cards separately.
     #[pyo3(signature = (seat, *, cards=false))]
     fn legal(&self, seat: &Bound<'_, PyAny>, cards: bool) -> PyResult<Moves> {
         let list = if cards { List::Cards } else { List::Actions };
-        let codes = self.table.legal(self.seat_or_chance(seat)?, list).map_err(raised)?;
+        let of = self.seat_or_chance(seat)?;
+        let codes = caught(|| self.table.legal(of, list))?.map_err(raised)?;
         Ok(Moves { game: self.game.clone_ref(seat.py()), codes })
     }
 
@@ -137,7 +141,8 @@ impl State {
     fn play(&self, seat: &Bound<'_, PyAny>, r#move: &Bound<'_, PyAny>) -> PyResult<State> {
         let py = seat.py();
         let number = self.seat_or_chance(seat)?;
-        let played = self.code(number, r#move).and_then(|code| self.table.play(number, code).map_err(raised));
+        let make = |code| caught(|| self.table.play(number, code))?.map_err(raised);
+        let played = self.code(number, r#move).and_then(make);
         let refused = |error: PyErr| self.about(&error, seat, r#move).err().unwrap_or(error);
         Ok(self.then(py, played.map_err(refused)?))
     }
@@ -145,14 +150,14 @@ impl State {
     /// The moves so far trick by trick, or as else the game divides its deals, each with the seat that made it.
     #[getter]
     fn tricks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let tricks = self.table.tricks().into_iter().map(|trick| moves::history(py, &self.game, trick));
+        let tricks = caught(|| self.table.tricks())?.into_iter().map(|trick| moves::history(py, &self.game, trick));
         PyList::new(py, tricks.collect::<PyResult<Vec<_>>>()?)
     }
 
     /// The last of ``tricks``; empty before the first move.
     #[getter]
     fn last_trick<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        moves::history(py, &self.game, self.table.tricks().pop().unwrap_or_default())
+        moves::history(py, &self.game, caught(|| self.table.tricks())?.pop().unwrap_or_default())
     }
 
     /// The seats that play together as the cards lie, by their lowest seat.
@@ -163,14 +168,15 @@ impl State {
 
     /// The cards that each seat holds.
     #[getter]
-    fn hands(&self) -> Vec<Vec<String>> {
-        self.table.hands()
+    fn hands(&self) -> PyResult<Vec<Vec<String>>> {
+        caught(|| self.table.hands())
     }
 
     /// What is going on, in the game's own word.
     #[getter]
-    fn phase(&self) -> String {
-        self.table.facts().get("phase").and_then(|phase| phase.as_str()).unwrap_or_default().to_string()
+    fn phase(&self) -> PyResult<String> {
+        let facts = caught(|| self.table.facts())?;
+        Ok(facts.get("phase").and_then(|phase| phase.as_str()).unwrap_or_default().to_string())
     }
 
     /// The move of ``legal`` that stands for a move, given as a move or its text.
@@ -178,7 +184,8 @@ impl State {
     fn canonical(&self, seat: &Bound<'_, PyAny>, r#move: &Bound<'_, PyAny>) -> PyResult<Move> {
         let py = seat.py();
         let seat = self.seat_or_chance(seat)?;
-        let code = self.table.canonical(seat, self.code(seat, r#move)?).map_err(raised)?;
+        let code = self.code(seat, r#move)?;
+        let code = caught(|| self.table.canonical(seat, code))?.map_err(raised)?;
         Ok(Move { game: self.game.clone_ref(py), code })
     }
 
@@ -190,18 +197,18 @@ impl State {
     /// What the seat may know.
     fn view(&self, seat: &Bound<'_, PyAny>) -> PyResult<View> {
         let number = args::seat(seat, self.table.seats())?;
-        Ok(View { game: self.game.clone_ref(seat.py()), view: self.table.view(number).map_err(raised)? })
+        Ok(View { game: self.game.clone_ref(seat.py()), view: caught(|| self.table.view(number))?.map_err(raised)? })
     }
 
     /// What an onlooker who sees everything can say, by the keys of the conformance format.
     #[getter]
     fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        text::typed(py, "of_state", self.game.get().core.name(), &self.table.facts())
+        text::typed(py, "of_state", self.game.get().core.name(), &caught(|| self.table.facts())?)
     }
 
     /// The position, as ``Game.position`` takes it.
     fn setup<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &self.table.setup())
+        to_python(py, &caught(|| self.table.setup())?)
     }
 
     /// The record of the deal so far; ``players`` are names, one per seat.
@@ -221,7 +228,7 @@ impl State {
                 )));
             }
         }
-        Ok(Record { core: self.table.record(&players) })
+        Ok(Record { core: caught(|| self.table.record(&players))? })
     }
 
     /// Every move so far with the seat that made it.
@@ -254,34 +261,34 @@ impl State {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, StateParts>> {
-        let mut beginning = self.table.record(&[]);
+        let mut beginning = caught(|| self.table.record(&[]))?;
         (beginning.moves, beginning.result) = (Vec::new(), None);
         let parts = (
             self.game.clone_ref(py),
             beginning.to_json().to_string(),
             to_log(self.table.log()),
-            self.table.was_settled(),
+            caught(|| self.table.was_settled())?,
         );
         Ok((py.import("kibitz._core")?.getattr("_state")?, parts))
     }
 
-    fn __str__(&self) -> String {
+    fn __str__(&self) -> PyResult<String> {
         let game = &self.game.get().core;
         let seats: Vec<String> = self.table.to_act().iter().map(|seat| seat.to_string()).collect();
         let turn = if seats.is_empty() { "over".to_string() } else { format!("{} to act", seats.join(", ")) };
-        text::lines(&format!("{}, {}: {turn}", game.name(), game.rules()), &self.table.facts())
+        let facts = caught(|| self.table.facts())?;
+        Ok(text::lines(&format!("{}, {}: {turn}", game.name(), game.rules()), &facts))
     }
 
-    fn __repr__(&self) -> String {
-        let text = self.__str__();
-        format!("<State {}>", text.lines().next().unwrap_or_default())
+    fn __repr__(&self) -> PyResult<String> {
+        Ok(format!("<State {}>", self.__str__()?.lines().next().unwrap_or_default()))
     }
 
-    fn __eq__(&self, other: &Bound<'_, State>) -> bool {
-        self.table.same(&*other.get().table)
+    fn __eq__(&self, other: &Bound<'_, State>) -> PyResult<bool> {
+        caught(|| self.table.same(&*other.get().table))
     }
 
-    fn __hash__(&self) -> u64 {
-        self.table.fingerprint()
+    fn __hash__(&self) -> PyResult<u64> {
+        caught(|| self.table.fingerprint())
     }
 }

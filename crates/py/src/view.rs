@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::args;
 use crate::error::IllegalMove;
+use crate::foreign::caught;
 use crate::game::Game;
 use crate::moves::{self, Move, Moves};
 use crate::pickle::{Reduced, ViewParts, to_log};
@@ -39,14 +40,14 @@ impl View {
 
     /// The cards of the seat.
     #[getter]
-    fn hand(&self) -> Vec<String> {
-        match self.view.facts().get("hand") {
+    fn hand(&self) -> PyResult<Vec<String>> {
+        Ok(match caught(|| self.view.facts())?.get("hand") {
             Some(Value::String(cards)) => cards.split_whitespace().map(str::to_string).collect(),
             Some(Value::Array(cards)) => {
                 cards.iter().map(|card| card.as_str().map_or_else(|| card.to_string(), str::to_string)).collect()
             }
             _ => Vec::new(),
-        }
+        })
     }
 
     /// The moves this seat has seen.
@@ -57,20 +58,21 @@ impl View {
 
     /// Every move the seat may make now; ``cards`` lists every choice of cards separately.
     #[pyo3(signature = (*, cards=false))]
-    fn legal(&self, py: Python<'_>, cards: bool) -> Moves {
+    fn legal(&self, py: Python<'_>, cards: bool) -> PyResult<Moves> {
         let list = if cards { List::Cards } else { List::Actions };
-        Moves { game: self.game.clone_ref(py), codes: self.view.legal(list) }
+        Ok(Moves { game: self.game.clone_ref(py), codes: caught(|| self.view.legal(list))? })
     }
 
     /// What the seat can say: hand, table, scores, counts and the game's own keys.
     #[getter]
     fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        text::typed(py, "of_view", self.game.get().core.name(), &self.view.facts())
+        text::typed(py, "of_view", self.game.get().core.name(), &caught(|| self.view.facts())?)
     }
 
     /// A world: a state that looks just like this to the seat, uniform over all that do.
     fn sample(&self, seed: &Bound<'_, PyAny>) -> PyResult<State> {
-        let table = self.view.sample(args::seed(seed)?);
+        let number = args::seed(seed)?;
+        let table = caught(|| self.view.sample(number))?;
         Ok(State { game: self.game.clone_ref(seed.py()), table })
     }
 
@@ -87,7 +89,7 @@ impl View {
         if drawn == 0 {
             return Err(PyValueError::new_err("A belief needs a world."));
         }
-        let (found, every) = py.detach(|| self.view.belief(all, drawn, seed));
+        let (found, every) = py.detach(|| caught(|| self.view.belief(all, drawn, seed)))?;
         let cards = PyDict::new(py);
         for (card, shares) in found.cards {
             cards.set_item(card, PyTuple::new(py, shares)?)?;
@@ -96,43 +98,42 @@ impl View {
     }
 
     /// The ``state`` words of ``Game.features``: a function of the view alone.
-    fn features(&self) -> Vec<u64> {
-        self.view.features()
+    fn features(&self) -> PyResult<Vec<u64>> {
+        caught(|| self.view.features())
     }
 
     /// The ``action`` words of a legal move.
     #[pyo3(signature = (r#move))]
     fn move_features(&self, r#move: &Bound<'_, Move>) -> PyResult<Vec<u64>> {
         let code = r#move.get().code;
-        if !self.view.legal(List::Actions).contains(&code) {
+        if !caught(|| self.view.legal(List::Actions))?.contains(&code) {
             let seat = self.view.seat();
             return Err(IllegalMove::new_err(format!("\"{}\" is no legal move of seat {seat} here.", r#move.str()?)));
         }
-        Ok(self.view.move_features(code))
+        caught(|| self.view.move_features(code))
     }
 
     /// Any world stands for the view: the true one is not known here.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, ViewParts>> {
-        let world = self.view.sample(0).setup().to_string();
+        let world = caught(|| self.view.sample(0).setup())?.to_string();
         let parts = (self.game.clone_ref(py), world, self.view.seat().0, to_log(self.view.history()));
         Ok((py.import("kibitz._core")?.getattr("_view")?, parts))
     }
 
-    fn __str__(&self) -> String {
-        let game = &self.game.get().core;
-        text::lines(&format!("{}, {}: seen by {}", game.name(), game.rules(), self.view.seat()), &self.view.facts())
+    fn __str__(&self) -> PyResult<String> {
+        let (game, facts) = (&self.game.get().core, caught(|| self.view.facts())?);
+        Ok(text::lines(&format!("{}, {}: seen by {}", game.name(), game.rules(), self.view.seat()), &facts))
     }
 
-    fn __repr__(&self) -> String {
-        let text = self.__str__();
-        format!("<View {}>", text.lines().next().unwrap_or_default())
+    fn __repr__(&self) -> PyResult<String> {
+        Ok(format!("<View {}>", self.__str__()?.lines().next().unwrap_or_default()))
     }
 
-    fn __eq__(&self, other: &Bound<'_, View>) -> bool {
-        self.view.same(&*other.get().view)
+    fn __eq__(&self, other: &Bound<'_, View>) -> PyResult<bool> {
+        caught(|| self.view.same(&*other.get().view))
     }
 
-    fn __hash__(&self) -> u64 {
-        self.view.fingerprint()
+    fn __hash__(&self) -> PyResult<u64> {
+        caught(|| self.view.fingerprint())
     }
 }

@@ -34,7 +34,7 @@ pub fn set_foreign(foreign: Arc<dyn Foreign>) {
 }
 
 /// Lets agents from outside play a game.
-pub(crate) fn admit<G: Game>(foreign: Arc<dyn Foreign>) {
+pub fn admit<G: Game>(foreign: Arc<dyn Foreign>) {
     install::<G>(Box::new(move |game, spec| {
         is_named(&spec.name).then(|| {
             let game = Arc::new(game.clone());

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use kibitz_arena::{AnySelfPlay, Contest, Group, SelfPlay, Setup, What};
-use kibitz_game::options;
 use kibitz_game::{
-    Abilities, Deed, Encoding, Error, Game, Level, MoveCode, Outcome, Record, Seat, Seed, Spec, Table, Unit,
+    Abilities, Deed, Encoding, Error, Game, Level, MoveCode, Outcome, Points, Record, Seat, Seed, Spec, Table, Unit,
 };
+use kibitz_game::{kit, options};
 use serde_json::{Map, Value};
 
 use crate::view::Seen;
@@ -39,6 +39,8 @@ pub trait AnyGame: Send + Sync {
     fn options(&self) -> Value;
     /// [`kibitz_game::Play::seats`].
     fn seats(&self) -> usize;
+    /// [`kibitz_game::Play::bounds`].
+    fn bounds(&self) -> (Points, Points);
     /// [`kibitz_game::Hints::seatings`].
     fn seatings(&self) -> Vec<Vec<u8>>;
     /// [`kibitz_game::Hints::seatings_of`].
@@ -93,17 +95,19 @@ pub trait AnyGame: Send + Sync {
     fn encoding(&self) -> &'static Encoding;
     /// [`kibitz_arena::SelfPlay`].
     fn self_play(&self, setup: Setup) -> Result<Box<dyn AnySelfPlay>, Error>;
+    /// [`kit::check`]: panics at the first law of the house that the game breaks.
+    fn check(&self, effort: kit::Effort);
     /// [`kibitz_arena::rates`].
     fn rates(&self, what: What, slices: usize, seconds: f64, stop: &AtomicBool) -> Result<Option<Vec<f64>>, Error>;
 }
 
 impl<G: Game> AnyGame for Arc<G> {
     fn name(&self) -> &'static str {
-        G::NAME
+        G::name(self)
     }
 
     fn title(&self) -> &'static str {
-        G::TITLE
+        G::title(self)
     }
 
     fn rules(&self) -> &str {
@@ -118,6 +122,10 @@ impl<G: Game> AnyGame for Arc<G> {
         G::seats(self)
     }
 
+    fn bounds(&self) -> (Points, Points) {
+        G::bounds(self)
+    }
+
     fn seatings(&self) -> Vec<Vec<u8>> {
         G::seatings(self)
     }
@@ -127,7 +135,7 @@ impl<G: Game> AnyGame for Arc<G> {
             return Ok(G::seatings_of(self, players));
         }
         let (seats, given) = (G::seats(self), players.len());
-        Err(Error::Spec(format!("{} is played by {seats} under these rules, not by {given}.", G::TITLE)))
+        Err(Error::Spec(format!("{} is played by {seats} under these rules, not by {given}.", G::title(self))))
     }
 
     fn partners(&self) -> Vec<Vec<usize>> {
@@ -135,7 +143,7 @@ impl<G: Game> AnyGame for Arc<G> {
     }
 
     fn unit(&self) -> Unit {
-        G::UNIT
+        G::unit(self)
     }
 
     fn neutral(&self) -> Option<&'static str> {
@@ -143,7 +151,7 @@ impl<G: Game> AnyGame for Arc<G> {
     }
 
     fn match_options(&self, target: Option<u32>) -> Map<String, Value> {
-        G::match_options(target)
+        G::match_options(self, target)
     }
 
     fn deal(&self, seed: Seed) -> Arc<dyn AnyTable> {
@@ -155,7 +163,7 @@ impl<G: Game> AnyGame for Arc<G> {
         let Some(before) = before else {
             return Err(Error::Position(format!(
                 "The deal before must be one of {}, {}; this one is of another game or other rules.",
-                G::NAME,
+                G::name(self),
                 self.rules_text()
             )));
         };
@@ -175,12 +183,12 @@ impl<G: Game> AnyGame for Arc<G> {
 
     fn replay(&self, record: &Record) -> Result<Arc<dyn AnyTable>, Error> {
         let (preset, overrides) = options::parse(&record.rules)?;
-        if record.game != G::NAME || G::with_rules(Some(&preset), &overrides)?.rules_text() != self.rules_text() {
+        if record.game != G::name(self) || self.under(Some(&preset), &overrides)?.rules_text() != self.rules_text() {
             return Err(Error::Notation(format!(
                 "The record is of {}, {}, not of {}, {}.",
                 record.game,
                 record.rules,
-                G::NAME,
+                G::name(self),
                 self.rules_text()
             )));
         }
@@ -262,14 +270,18 @@ impl<G: Game> AnyGame for Arc<G> {
         Ok(Box::new(SelfPlay::<G>::new(self, setup)?))
     }
 
+    fn check(&self, effort: kit::Effort) {
+        kit::check::<G>(self, effort);
+    }
+
     fn rates(&self, what: What, slices: usize, seconds: f64, stop: &AtomicBool) -> Result<Option<Vec<f64>>, Error> {
         kibitz_arena::rates::<G>(self, what, slices, seconds, stop)
     }
 }
 
-/// Whether two values of a game have the same rules.
+/// Whether two values are the same game under the same rules.
 pub(crate) fn same_rules<G: Game>(a: &Arc<G>, b: &Arc<G>) -> bool {
-    Arc::ptr_eq(a, b) || a.rules_text() == b.rules_text()
+    Arc::ptr_eq(a, b) || (G::name(a), a.rules_text()) == (G::name(b), b.rules_text())
 }
 
 fn moves<G: Game>(log: &[(Seat, u64)]) -> impl Iterator<Item = (Seat, G::Move)> {

@@ -1,6 +1,7 @@
 //! The only place that lists the games, and one face for all of them.
 //!
 //! - [`GAMES`]: one line per game, in this crate's `Cargo.toml`
+//! - [`add_game`]: games from outside the program beside them, which are known once they are added
 //! - [`AnyGame`], [`AnyTable`], [`AnyView`]: what can be done with any game, without knowing which;
 //!   a move is a number ([`kibitz_game::MoveCode`]). They are made once, for everything that implements [`Game`].
 //! - [`Player`]: an agent that plays any game it is shown; [`Foreign`]: agents from outside
@@ -11,7 +12,7 @@ mod player;
 mod table;
 mod view;
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use kibitz_game::error::suggest;
 use kibitz_game::keys::Help;
@@ -19,7 +20,7 @@ use kibitz_game::options::{self, Preset};
 use kibitz_game::{Error, Game, Spec};
 use serde_json::{Map, Value};
 
-pub use foreign::{Foreign, ForeignPlayer, set_foreign};
+pub use foreign::{Foreign, ForeignPlayer, admit, set_foreign};
 pub use game::{AnyGame, Profile};
 pub use kibitz_arena::{
     AnySelfPlay, Batch, Buffers, Choices, Contest, Group, MOST_DEALS, Setup, Stretch, Totals, What, Who, deal_seed,
@@ -55,7 +56,8 @@ pub struct Entry {
     admit: fn(Arc<dyn Foreign>),
 }
 
-type MakeGame = fn(Option<&str>, &Map<String, Value>) -> Result<Arc<dyn AnyGame>, Error>;
+/// Makes the game of a name.
+pub type MakeGame = fn(&str, Option<&str>, &Map<String, Value>) -> Result<Arc<dyn AnyGame>, Error>;
 
 impl Entry {
     const fn of<G: Game>() -> Entry {
@@ -66,25 +68,51 @@ impl Entry {
             presets: G::PRESETS,
             bots: G::BOTS,
             bot_keys: G::bot_keys,
-            make: |preset, overrides| Ok(Arc::new(Arc::new(G::with_rules(preset, overrides)?))),
+            make: |_, preset, overrides| Ok(Arc::new(Arc::new(G::with_rules(preset, overrides)?))),
             admit: foreign::admit::<G>,
         }
+    }
+
+    /// A game from outside the program.
+    pub fn foreign(
+        name: &'static str,
+        title: &'static str,
+        rules_page: &'static str,
+        presets: &'static [Preset],
+        make: MakeGame,
+    ) -> Entry {
+        let admit = |_| unreachable!("its type is admitted by whoever brings it");
+        Entry { name, title, rules_page, presets, bots: &[], bot_keys: Vec::new, make, admit }
     }
 
     /// The game under a rule set: a preset or the canonical text of rules, with single options changed.
     pub fn make(&self, rules: Option<&str>, overrides: &Map<String, Value>) -> Result<Arc<dyn AnyGame>, Error> {
         let Some(rules) = rules else {
-            return (self.make)(None, overrides);
+            return (self.make)(self.name, None, overrides);
         };
         let (preset, mut all) = options::parse(rules)?;
         all.extend(overrides.clone());
-        (self.make)(Some(&preset), &all)
+        (self.make)(self.name, Some(&preset), &all)
     }
+}
+
+static ADDED: RwLock<Vec<&'static Entry>> = RwLock::new(Vec::new());
+
+/// Adds a game from outside, or puts it in the place of an earlier one of its name.
+pub fn add_game(entry: &'static Entry) {
+    let mut added = ADDED.write().unwrap_or_else(PoisonError::into_inner);
+    added.retain(|other| other.name != entry.name);
+    added.push(entry);
 }
 
 /// The game of a name.
 pub fn entry(name: &str) -> Result<&'static Entry, Error> {
-    GAMES.iter().find(|game| game.name == name).ok_or_else(|| {
+    let added = ADDED.read().unwrap_or_else(PoisonError::into_inner);
+    GAMES.iter().chain(added.iter().copied()).find(|game| game.name == name).ok_or_else(|| {
+        if name.contains(':') {
+            // To load it is to run its code, which is for whoever sits at the keyboard to ask for.
+            return Error::Spec(format!("The game \"{name}\" is not loaded; `kibitz --load {name}` does so."));
+        }
         let known = suggest(name, GAMES.iter().map(|game| game.name));
         Error::Spec(format!("There is no game \"{name}\"{known}"))
     })

@@ -276,7 +276,7 @@ impl<G: Game> LookAhead<G> {
             && !game.samplers().contains(&name.as_str())
         {
             let known = suggest(name, game.samplers().iter().copied().chain(["uniform", "true"]));
-            return Err(Error::Spec(format!("{} has no worlds \"{name}\"{known}", G::TITLE)));
+            return Err(Error::Spec(format!("{} has no worlds \"{name}\"{known}", game.title())));
         }
         let leaf = match &parts.leaf {
             None => game.leaf_values().first().map(|name| Leaf::read(game, name)).transpose()?,

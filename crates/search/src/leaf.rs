@@ -71,7 +71,7 @@ impl<G: Game> Leaf<G> {
                     [] => ".".into(),
                     names => suggest(term, names.iter().copied()),
                 };
-                Error::Spec(format!("{} has no leaf value \"{term}\"{known}", G::TITLE))
+                Error::Spec(format!("{} has no leaf value \"{term}\"{known}", game.title()))
             })
         };
         text.split('+').map(term).collect::<Result<_, _>>().map(Leaf::Sum)

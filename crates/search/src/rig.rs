@@ -75,7 +75,7 @@ impl Plan for Rigged {
             name if game.rigs().contains(&name) => game.rig(&self.rig)?,
             _ => {
                 let known = suggest(name, [CARDS].into_iter().chain(game.rigs().iter().copied()));
-                return Err(Error::Spec(format!("{} has no rig \"{name}\"{known}", G::TITLE)));
+                return Err(Error::Spec(format!("{} has no rig \"{name}\"{known}", game.title())));
             }
         };
         let base = crate::build(game, &self.base)?;

@@ -67,7 +67,7 @@ impl Rulebook for Doppelkopf {
     }
 
     /// A round of so many deals.
-    fn match_options(target: Option<u32>) -> Map<String, Value> {
+    fn match_options(&self, target: Option<u32>) -> Map<String, Value> {
         Map::from_iter([("deals".into(), target.unwrap_or(24).into())])
     }
 }

@@ -62,7 +62,7 @@ impl Rulebook for Schnapsen {
     }
 
     /// A Bummerl.
-    fn match_options(target: Option<u32>) -> Map<String, Value> {
+    fn match_options(&self, target: Option<u32>) -> Map<String, Value> {
         Map::from_iter([("match_target".into(), target.unwrap_or(7).into())])
     }
 }

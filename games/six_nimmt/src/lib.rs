@@ -58,7 +58,7 @@ impl Rulebook for SixNimmt {
         serde_json::to_value(self.rules).expect("options are plain values")
     }
 
-    fn match_options(target: Option<u32>) -> Map<String, Value> {
+    fn match_options(&self, target: Option<u32>) -> Map<String, Value> {
         Map::from_iter([("match".into(), true.into()), ("limit".into(), target.unwrap_or(66).into())])
     }
 }

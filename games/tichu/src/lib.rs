@@ -67,7 +67,7 @@ impl Rulebook for Tichu {
         serde_json::to_value(self.rules).expect("options are plain values")
     }
 
-    fn match_options(target: Option<u32>) -> Map<String, Value> {
+    fn match_options(&self, target: Option<u32>) -> Map<String, Value> {
         Map::from_iter([("target".into(), target.unwrap_or(1000).into())])
     }
 }

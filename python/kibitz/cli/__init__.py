@@ -48,6 +48,7 @@ from kibitz.cli import (
     watch,
 )
 from kibitz.cli.options import with_games
+from kibitz.games import load as load_game
 
 app = typer.Typer(
     name="kibitz",
@@ -95,8 +96,16 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def _options(
     version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Show the version."),
+    load: list[str] = typer.Option(  # noqa: B008
+        [],
+        "--load",
+        metavar="MODULE:CLASS",
+        help="Load a game written in Python, which a record may be of. Repeatable.",
+    ),
 ) -> None:
-    pass
+    del version
+    for game in load:
+        load_game(game)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from kibitz import _core
+from kibitz import _core, games
 from kibitz.agents import plugins
 
 MAX_SEED = 2**64 - 1
@@ -72,7 +72,7 @@ def with_games(text: str | None) -> str:
 
 def game_of(name: str, rules: str | None, changes: Iterable[str] | None) -> _core.Game:
     """The game with its rules as given on the command line."""
-    return _core.Game(name, rules, **dict(_change(text) for text in changes or ()))
+    return games.load(name, rules, **dict(_change(text) for text in changes or ()))
 
 
 def _change(text: str) -> tuple[str, Any]:

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from kibitz import _core
+from kibitz import _core, games
 from kibitz.cli.options import GameArgument, JsonOption
 
 
@@ -24,7 +24,7 @@ def command(
     from rich.console import Console
     from rich.markdown import Markdown
 
-    about = _core.describe_game(game)
+    about = _core.describe_game(games.load(game).name)
     if as_json:
         typer.echo(json.dumps({key: about[key] for key in ("presets", "rules_page")}, ensure_ascii=False))
         return

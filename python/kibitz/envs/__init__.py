@@ -14,7 +14,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from kibitz import _core
+from kibitz import _core, games
 from kibitz.envs.actions import Actions, actions
 from kibitz.envs.choices import Player
 
@@ -29,7 +29,7 @@ def aec(
     game: str, rules: str | None = None, *, reward: str | None = None, render_mode: str | None = None, **options: object
 ) -> Turns:
     """PettingZoo's agent environment cycle: every seat is an agent. ``options`` are rule options, as for ``Game``."""
-    made: Turns = _class("turns", "Turns")(_core.Game(game, rules, **options), reward, render_mode)
+    made: Turns = _class("turns", "Turns")(games.load(game, rules, **options), reward, render_mode)
     return made
 
 
@@ -37,7 +37,7 @@ def parallel(
     game: str, rules: str | None = None, *, reward: str | None = None, render_mode: str | None = None, **options: object
 ) -> Rounds:
     """PettingZoo's parallel environment: all seats that are asked at the same time decide in one step."""
-    made: Rounds = _class("rounds", "Rounds")(_core.Game(game, rules, **options), reward, render_mode)
+    made: Rounds = _class("rounds", "Rounds")(games.load(game, rules, **options), reward, render_mode)
     return made
 
 

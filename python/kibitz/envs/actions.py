@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kibitz import games
+from kibitz import _core, games
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -100,9 +100,17 @@ def actions(game: Game) -> Actions:
 @cache
 def _actions(game: Game) -> Actions:
     own = games.part(game.name, "actions")
+    if (written := _core.game_class(game.name)) is not None:  # its moves are numbered already
+        return Actions(tuple(map(str, written.moves)), _place)
     if own is None:  # every move looks like the first: its number is its place in the list
         return Actions(("the first move",), lambda rows: np.zeros(len(rows), np.int64), spares=511)
     found: Actions = own.actions(game)
+    return found
+
+
+def _place(rows: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """Of rows with one bit each, the place of that bit."""
+    found: NDArray[np.int64] = bits(rows).argmax(axis=-1).astype(np.int64)
     return found
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import gymnasium
 import numpy as np
 
+from kibitz import games
 from kibitz._core import Game, Spec
 from kibitz.agents import Agent, agent
 from kibitz.envs.spaces import action_space, observation_space
@@ -54,7 +55,7 @@ class Single(gymnasium.Env[dict[str, "NDArray[np.int8]"], np.int64]):
         render_mode: str | None = None,
         **options: object,
     ) -> None:
-        played = Game(game, rules, **options)
+        played = games.load(game, rules, **options)
         if seat is not None and not 0 <= seat < played.seats:
             raise ValueError(f"There is no seat {seat}; seats are 0 to {played.seats - 1}, or None for any.")
         self.table, self.render_mode = Table(played, reward), render_mode

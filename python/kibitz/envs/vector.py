@@ -9,7 +9,8 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from kibitz._core import Game, SelfPlay
+from kibitz import games
+from kibitz._core import SelfPlay
 from kibitz.envs.actions import actions, bits
 from kibitz.envs.single import lineup
 from kibitz.envs.spaces import action_space, observation_space
@@ -47,7 +48,7 @@ class Vector(VectorEnv[dict[str, "NDArray[np.int8]"], "NDArray[np.int64]", "NDAr
         render_mode: None = None,
         **options: object,
     ) -> None:
-        self.game, self.num_envs, self.render_mode = Game(game, rules, **options), num_envs, render_mode
+        self.game, self.num_envs, self.render_mode = games.load(game, rules, **options), num_envs, render_mode
         self.actions, self._reward, self._threads = actions(self.game), unit(self.game, reward), threads
         seats = range(self.game.seats)
         if opponents is None:

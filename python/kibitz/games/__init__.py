@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
     from types import ModuleType
 
-__all__ = ["Bench", "Judging", "Profile", "SearchBench", "Surprises", "having", "part", "parts", "profile"]
+    from kibitz._core import Game
+
+__all__ = ["Bench", "Judging", "Profile", "SearchBench", "Surprises", "having", "load", "part", "parts", "profile"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +115,36 @@ class Profile:
 _T = TypeVar("_T", SearchBench, Bench, Surprises, Judging, Profile)
 
 
-@cache
+def load(name: str, rules: str | None = None, **options: object) -> Game:
+    """The game of a name that a person has written, with its rules. ``module:Class``, a game written in Python, is
+    imported, which runs its code: such names are never for the network, and ``Game`` knows them only afterwards.
+    """
+    from kibitz import _core
+
+    module, sign, attribute = name.partition(":")
+    if not sign:
+        return _core.Game(name, rules, **options)
+    try:
+        found: Any = import_module(module)
+        for part in attribute.split("."):
+            found = getattr(found, part)
+    except (ImportError, AttributeError) as error:
+        raise _core.InvalidSpec(f'There is no game "{name}": {error}.') from error
+    if not isinstance(found, type):
+        raise _core.InvalidSpec(f'"{name}" is no game: it is no class.')
+    return _core.Game(found, rules, **options)
+
+
 def profile(name: str) -> Profile:
     """The profile of a game."""
+    from kibitz import _core
+
+    written = _core.game_class(name)
+    return _profile(name) if written is None else written.profile
+
+
+@cache
+def _profile(name: str) -> Profile:
     found = _home(name)
     if found is None or not (path := resources.files(found) / "profile.toml").is_file():
         return Profile()
@@ -175,6 +204,8 @@ def _has(home: ModuleType, what: str) -> bool:
 
 
 def _home(name: str) -> ModuleType | None:
+    if not name.isidentifier():  # a game written in Python
+        return None
     try:
         return import_module(f"{__name__}.{name}")
     except ModuleNotFoundError as error:

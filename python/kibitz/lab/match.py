@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kibitz import _core
+from kibitz import _core, games
 from kibitz.lab.plan import AgentLike, Contest, Plan, head_to_head
 from kibitz.lab.results import ContestResult, Results, WinLoss, unit
 from kibitz.lab.runner import run
@@ -108,7 +108,7 @@ def match(
     rules scores ... more per deal than random (95 % interval of the difference ...).
     """
     if isinstance(game, str):
-        game = _core.Game(game, rules, **options)
+        game = games.load(game, rules, **options)
     if target is not None:
         game = game.to_match(target)
     contest = head_to_head(game, a, b, others=others, deals=deals, seed=seed, whole=target is not None, sprt=sprt)

@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-from kibitz import _core
+from kibitz import _core, games
 from kibitz.agents import Agent, plugins
 from kibitz.agents import agent as make_agent
 
@@ -44,7 +44,7 @@ class Contest:
     @cached_property
     def table(self) -> _core.Game:
         """The game with its rules."""
-        return _core.Game(self.game, self.rules)
+        return games.load(self.game, self.rules)
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
@@ -262,7 +262,7 @@ def _canonical(table: _core.Game, agent: AgentLike) -> AgentLike:
 
 
 def _game(game: GameLike) -> _core.Game:
-    return _core.Game(game) if isinstance(game, str) else game
+    return games.load(game) if isinstance(game, str) else game
 
 
 def _distinct(agents: Iterable[AgentLike]) -> list[str]:

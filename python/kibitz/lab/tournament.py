@@ -13,7 +13,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
-from kibitz import _core
+from kibitz import _core, games
 from kibitz.agents import agent as make_agent
 from kibitz.lab.plan import Contest, Plan, gauntlet, head_to_head, panel, round_robin, teams
 
@@ -132,9 +132,9 @@ class _Table:
         if "game" not in self._settings:
             raise TournamentError(f'{self._source} does not say which "game" is played.')
         name, rules = self._settings["game"], self._settings.get("rules")
-        self._try("game", lambda: _core.Game(name))
-        self._try("rules", lambda: _core.Game(name, rules))
-        game = self._try("options", lambda: _core.Game(name, rules, **self._settings.get("options", {})))
+        self._try("game", lambda: games.load(name))
+        self._try("rules", lambda: games.load(name, rules))
+        game = self._try("options", lambda: games.load(name, rules, **self._settings.get("options", {})))
         if "target" in self._settings or self._settings.get("unit") == "match":
             return self._try("target", lambda: game.to_match(self._settings.get("target")))
         return game

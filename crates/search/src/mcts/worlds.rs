@@ -10,7 +10,7 @@ pub(super) fn check<G: Game>(game: &G, parts: &Parts) -> Result<(), Error> {
     match &parts.worlds {
         Worlds::Named(name) if !game.samplers().contains(&name.as_str()) => {
             let known = kibitz_game::error::suggest(name, game.samplers().iter().copied().chain(["uniform"]));
-            return Err(Error::Spec(format!("{} has no worlds \"{name}\"{known}", G::TITLE)));
+            return Err(Error::Spec(format!("{} has no worlds \"{name}\"{known}", game.title())));
         }
         Worlds::Named(name) if parts.draw != Draw::Each => {
             // Asked of any decision: either its worlds are drawn for a move or they are not.
@@ -26,7 +26,7 @@ pub(super) fn check<G: Game>(game: &G, parts: &Parts) -> Result<(), Error> {
             let state = game.deal(&G::Standing::default(), &mut Rng::new(0));
             let view = game.view(&state, Seat(0));
             if game.sample_peeking(&view, &state, 0.5, &mut Rng::new(0)).is_none() {
-                return Err(Error::Spec(format!("In {} nobody can peek.", G::TITLE)));
+                return Err(Error::Spec(format!("In {} nobody can peek.", game.title())));
             }
         }
         _ => {}
