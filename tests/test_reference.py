@@ -36,8 +36,8 @@ def members(name: str) -> tuple[str, dict[str, str]]:
 
 
 def public(thing: Any) -> list[str]:
-    """The members a class adds; of an error, what it carries is told by its class."""
-    if not isinstance(thing, type) or issubclass(thing, Exception):
+    """The members a class adds. What an error carries is told by its class, what a game in Python has by its page."""
+    if not isinstance(thing, type) or issubclass(thing, Exception | kibitz.PythonGame):
         return []
     return [key for key in dir(thing) if not key.startswith("_")]
 

@@ -31,7 +31,16 @@ V = TypeVar("V")
 
 
 class PythonGame(ABC, Generic[S, V]):
-    """The rules of a game. ``S`` is what a state is, ``V`` what a seat may know of one."""
+    """The rules of a game. ``S`` is what a state is, ``V`` what a seat may know of one.
+
+    >>> import kibitz
+    >>> class Begun(kibitz.PythonGame):
+    ...     seats, bounds = 2, (0, 1)
+    >>> kibitz.Game(Begun)
+    Traceback (most recent call last):
+        ...
+    kibitz.InvalidSpec: ...Begun is no whole game: it lacks State, moves, deal, ...
+    """
 
     State: ClassVar[type[Any]]
     """What states are."""
