@@ -4,7 +4,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help setup run table web test lint test-rust test-portable test-python test-server test-web test-cluster strongest long-test \
+.PHONY: help setup run table web test lint test-rust test-portable test-python test-server test-web test-cluster wheel test-wheel strongest long-test \
 	long-test-table bench fmt clean tools browser
 
 VENV := .venv
@@ -87,6 +87,13 @@ test-web: $(BIN)/.core $(PAGE) browser ## the page of the table, in a real brows
 test-cluster: $(BIN)/.core requirements/cluster.txt ## the lab on a real Ray cluster on this machine (installs Ray, 80 MB)
 	@$(BIN)/python -m pip install -r requirements/cluster.txt
 	$(BIN)/pytest -q -m cluster
+
+wheel: $(BIN)/.packages Cargo.lock $(PAGE) ## what is published, into dist: the wheel, the source distribution, the larger networks
+	@$(BIN)/python tools/link_games.py
+	@$(APART) PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python tools/build_wheel.py
+
+test-wheel: wheel ## install what is published into clean environments and use it (minutes: three engines are built)
+	$(BIN)/pytest -q -m wheel tests/test_wheel.py
 
 long-test: $(BIN)/.core ## a million rounds of every preset, brute force, coverage of every interval (minutes)
 	CARGO_PROFILE_TEST_OPT_LEVEL=3 KIBITZ_ROUNDS=1000000 KIBITZ_POSITIONS=60000 $(CARGO) test --workspace --locked --test all -- --nocapture rounds:: brute_force::

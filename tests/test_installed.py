@@ -1,8 +1,17 @@
 """What of Kibitz is installed, and that nobody waits for what he does not use."""
 
+import json
 import os
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from conftest import Command
+from kibitz import _installed
+from kibitz.cli import doctor
 
 HEAVY = {"scipy", "importlib.metadata", "asyncio", "rich", "typer", "torch"}
 
@@ -41,3 +50,26 @@ def test_without_pytorch_learning_says_what_is_missing() -> None:
     assert done.stderr == len(commands) * (
         'Learning needs torch, which is not installed; install it with pip install "kibitz[learn]".\n'
     )
+
+
+def test_the_doctor_says_what_is_missing_and_how_to_get_it(
+    kibitz_command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "_has", lambda name: name not in ("ray", "torch"))
+    monkeypatch.setattr(_installed, "network_folders", lambda: [_installed.HOME / "nets"])
+    told = json.loads(kibitz_command("doctor", "--json").out)
+    findings = {one["name"]: one for one in told["findings"]}
+    assert findings["engine"]["found"].startswith(kibitz._core.ENGINE)
+    assert findings["papers"]["good"]
+    assert not findings["networks"]["good"]
+    for name, extra in (("networks", "nets"), ("kibitz[cluster]", "cluster"), ("bfloat16", "learn")):
+        assert findings[name]["remedy"] == f'pip install "kibitz[{extra}]"'
+    assert findings["kibitz[table]"] == {"name": "kibitz[table]", "good": True, "found": "installed", "remedy": ""}
+    assert all(pace["ratio"] == pace["rate"] / pace["reference"] > 0 for pace in told["speed"])
+
+
+def test_experiments_are_found_where_there_is_no_folder_of_them(
+    kibitz_command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "epfl2017/table-5.7" in kibitz_command("reproduce", "--list").out

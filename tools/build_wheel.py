@@ -21,14 +21,12 @@ def maturin(*arguments: str, processor: str = "", name: str = "") -> None:
     """Runs maturin, for processors of this kind; the engine then says that it is for those of this name."""
     environment = os.environ | {"KIBITZ_BUILD": name, "RUSTFLAGS": f"-C target-cpu={processor}"} if name else os.environ
     apart = ["--target-dir", str(ROOT / f"target-{name}")] if name else []
-    subprocess.run(
-        [sys.executable, "-m", "maturin", *arguments, "--quiet", *apart], cwd=ROOT, env=environment, check=True
-    )
+    subprocess.run([sys.executable, "-m", "maturin", *arguments, *apart], cwd=ROOT, env=environment, check=True)
 
 
 def quick_engine(scratch: Path) -> None:
     """Builds the engine for x86-64-v3 and puts it where the wheel takes it from."""
-    maturin("build", "--release", "--locked", "--out", str(scratch), processor=QUICK, name=QUICK)
+    maturin("build", "--release", "--locked", "--quiet", "--out", str(scratch), processor=QUICK, name=QUICK)
     (built,) = scratch.glob("*.whl")
     with zipfile.ZipFile(built) as wheel:
         (engine,) = (name for name in wheel.namelist() if name.startswith("kibitz/_core.") and not name.endswith("pyi"))
@@ -47,7 +45,7 @@ def main() -> None:
         if pc:
             quick_engine(scratch)
         baseline = "x86-64" if pc else "generic"
-        maturin("build", "--release", "--locked", "--out", str(DIST), processor=baseline, name="baseline")
+        maturin("build", "--release", "--locked", "--quiet", "--out", str(DIST), processor=baseline, name="baseline")
     finally:
         shutil.rmtree(ENGINES, ignore_errors=True)
     maturin("sdist", "--out", str(DIST))

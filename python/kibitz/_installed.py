@@ -31,6 +31,12 @@ def _choose() -> None:
         spec.loader.exec_module(kibitz._core)
 
 
+def published(name: str) -> Path:
+    """The folder of this name, ``experiments`` or ``results``: the one here if there is one, else what is installed."""
+    here = Path(name)
+    return here if here.is_dir() else HOME / "published" / name
+
+
 def network_folders() -> list[Path]:
     """Where the networks with names are: here, and in the package kibitz-nets."""
     try:

@@ -22,6 +22,7 @@ from kibitz.cli import (
     compliance,
     conformance,
     deal,
+    doctor,
     engine,
     equity,
     exploit,
@@ -62,7 +63,7 @@ GROUPS = {
     "Play": (play, serve, watch),
     "Look": (analyse, replay, import_, export, deal, games, rules, agents, spec),
     "Measure": (match, ladder, tournament, resume, report, reproduce, bench, conformance, perft),
-    "Connect": (engine, compliance),
+    "Connect": (engine, compliance, doctor),
     "Learn": (train,),
 }
 STUDIES = (behaviour, people, calibration, realised, knows, belief, beater, exploit, equity, puzzles)

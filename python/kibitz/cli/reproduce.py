@@ -44,9 +44,12 @@ def command(
         bool, typer.Option("--check", help="Play a small seeded part of every result again and compare every number.")
     ] = False,
     again: Annotated[bool, typer.Option("--again", help="Repeat analyses that already have a result.")] = False,
-    experiments: Annotated[Path, typer.Option("--experiments", help="Folder of the experiments.")] = Path(
-        "experiments"
-    ),
+    experiments: Annotated[
+        Path | None,
+        typer.Option(
+            "--experiments", help="Folder of the experiments (default: experiments, or those that are installed)."
+        ),
+    ] = None,
     results: Annotated[Path, typer.Option("--results", help="Folder of the results.")] = Path("results"),
     as_json: JsonOption = False,
 ) -> None:
@@ -64,9 +67,10 @@ def command(
     """
     from rich.console import Console
 
+    from kibitz import _installed
     from kibitz.experiments.experiment import chosen, load_all
 
-    known = load_all(experiments)
+    known = load_all(experiments or _installed.published("experiments"))
     if show:
         for experiment in known.values():
             typer.echo(f"{experiment.id:24} {experiment.title}")
@@ -77,7 +81,8 @@ def command(
 
     wanted = list(known.values()) if every or not names else chosen(known, names)
     if checked:
-        raise typer.Exit(_check(wanted, results, executor, threads))
+        there = results if results.is_dir() else _installed.published("results")
+        raise typer.Exit(_check(wanted, there, executor, threads))
     console = Console()
     if not console.is_terminal:
         console.width = 140

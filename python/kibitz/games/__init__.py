@@ -43,6 +43,8 @@ class Bench:
     selfplay: list[str] = field(default_factory=list)
     """Presets whose self-play is measured."""
     search: list[SearchBench] = field(default_factory=list)
+    reference: dict[str, float] = field(default_factory=dict)
+    """Rates per second of docs/methods/speed.md, beside which ``kibitz doctor`` puts those of this machine."""
 
 
 @dataclass(frozen=True, slots=True)

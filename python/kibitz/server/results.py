@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from kibitz import _core
+from kibitz import _core, _installed
 from kibitz.agents import levels
 from kibitz.experiments.experiment import Experiment, InvalidExperiment, game_of, load_all
 from kibitz.server.admission import admit
@@ -113,7 +113,7 @@ def _experiments(folder: Path) -> dict[str, Experiment]:
 
 
 def _folder() -> Path:
-    return Path(os.environ.get(FOLDER, "results"))
+    return Path(os.environ[FOLDER]) if FOLDER in os.environ else _installed.published("results")
 
 
 def _files() -> list[Any]:
