@@ -30,9 +30,12 @@ export PIP_QUIET := 1
 # The tools of Rust would look for this make's job slots, which only other makes are given, and warn that they are not there.
 APART := env -u MAKEFLAGS -u MFLAGS
 CARGO := $(APART) cargo
-# What is built once and thrown away need not be ready for the next change.
+# What is built once and thrown away need not be ready for the next change, and is built by both cores: to optimise the engine
+# as one unit, as it is shipped, would keep every other test waiting for one of them.
 ifdef CI
 export CARGO_INCREMENTAL := 0
+export CARGO_PROFILE_RELEASE_LTO := off
+export CARGO_PROFILE_RELEASE_CODEGEN_UNITS := 16
 endif
 
 help: ## list the targets
