@@ -82,8 +82,9 @@ def test_doppelkopf_shows_game_parties_and_score() -> None:
     assert "Re Kontra Re Kontra" in lines
     assert "1 > H9 HA re kontra 3 takes 26" in lines
     assert "2 S9 SA SK > SA 3 takes 26" in lines
-    end = lines[lines.index("Kontra wins: Re 110, Kontra 130 card points.") :]
-    assert end[1:6] == ["+1 won", "+2 Re called", "+2 Kontra called", "+1 against the elders", "+6 for Kontra"]
+    end = lines[lines.index("Kontra wins: Re 111, Kontra 129 card points.") :]
+    assert end[1:5] == ["+1 won", "+2 Re called", "+2 Kontra called", "+1 against the elders"]
+    assert end[5:7] == ["-1 fox Re", "+5 for Kontra"]
 
 
 def test_doppelkopf_shows_marriages_and_solos() -> None:

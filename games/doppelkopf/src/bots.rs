@@ -80,11 +80,13 @@ impl Agent<Doppelkopf> for ByRules {
 // ------------------------------------------------------------------------------------ reservations
 
 /// Card points from which a solo is one.
-const SOLO: f32 = 140.0;
+const SOLO: f32 = 146.0;
+/// Card points from which the one with both club queens keeps them secret.
+const SILENT: f32 = 140.0;
 
 /// Who owes a solo takes less, and less again towards the end of the round: a forced one costs six points.
 fn owed_solo(deal: u8) -> f32 {
-    127.0 - 0.8 * deal as f32
+    133.0 - 0.8 * deal as f32
 }
 
 /// A marriage when there is one, a solo when it is one.
@@ -99,7 +101,7 @@ fn reserve(view: &View, moves: &[Move]) -> Move {
     let solo = points >= if owed { owed_solo(state.deal) } else { SOLO };
     // Strong enough to win alone, the queens stay secret.
     let hand = state.hands[me];
-    let marriage = hand.count(CLUB_QUEEN) == 2 && silent_points(hand) < SOLO;
+    let marriage = hand.count(CLUB_QUEEN) == 2 && silent_points(hand) < SILENT;
     if moves.contains(&Move::HEALTHY) {
         return if solo || marriage { Move::RESERVATION } else { Move::HEALTHY };
     }
@@ -191,7 +193,7 @@ impl<'a> Situation<'a> {
             let beats = self.beats(seat, led, strength);
             ours =
                 ours * (1.0 - 0.9 * beats * (1.0 - self.friend[seat])) + (1.0 - ours) * 0.7 * beats * self.friend[seat];
-            to_come += 4.0 + 3.0 * (2.0 * ours - 1.0) * (2.0 * self.friend[seat] - 1.0);
+            to_come += 4.0 + 1.7 * (2.0 * ours - 1.0) * (2.0 * self.friend[seat] - 1.0);
         }
         let points = table.points() as f32;
         let mut stake = points + to_come;
@@ -225,14 +227,14 @@ impl<'a> Situation<'a> {
         let points = POINTS[card.0 as usize] as f32;
         if class.is_trump() {
             // A trump wins the more the fewer are above it, and takes its own points home.
-            return 13.0 / (1.0 + 0.35 * above as f32) + 0.25 * points - 2.0;
+            return 40.0 / (1.0 + 0.35 * above as f32) + 0.25 * points - 2.0;
         }
         let trumps_out = self.unseen.count_of(self.trumps()) > 0;
         let fresh = self.unseen.count_of(class.members());
         let safe = !trumps_out || fresh >= 4;
         match above {
-            0 if safe => 9.0,
-            0 => 4.0,
+            0 if safe => 7.0,
+            0 => 3.0,
             _ => 0.0,
         }
     }
@@ -288,7 +290,7 @@ fn announce(seat: &Situation, moves: &[Move]) -> Option<Move> {
 /// above its promise for an Absage, which loses the game when it fails.
 const CALL: f32 = 12.0;
 const AGAINST: f32 = 10.0;
-const ABSAGE: f32 = 22.0;
+const ABSAGE: f32 = 38.0;
 
 /// Card points the own party can expect: by the hand that was dealt, corrected by how the tricks have gone so far.
 fn expected_points(seat: &Situation, own: Party) -> f32 {

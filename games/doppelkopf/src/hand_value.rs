@@ -1,6 +1,6 @@
 //! What a hand of twelve cards can expect: card points as a sum of weights.
 //!
-//! The weights are least-squares fits to deals that four `rules` players played: 60,000 normal games and 140,000 solos
+//! The weights are least-squares fits to deals that four `rules` players of an earlier version played: 60,000 normal games and 140,000 solos
 //! with strong hands, soloists in every seat. A hand with an expectation of 120 wins every second time; the standard
 //! deviation around the expectation is 22 points in a solo, 38 for Re and 49 for Kontra in a normal game.
 

@@ -45,29 +45,34 @@ impl Hints for Doppelkopf {
     }
 
     fn levels(&self) -> [Level; 5] {
-        let [casual, strong, strongest] = if self.rules.reservations && self.rules.announcements {
+        let [casual, club, strong, strongest] = if self.rules.reservations && self.rules.announcements {
             [
                 (
                     "decide(net(doppelkopf-small, pick=boltzmann(0.05)), call=rules, gametype=rules)",
                     "has an eye for good cards; slips where a slip costs little",
                 ),
                 (
-                    "decide(net(doppelkopf), call=rules, gametype=rules)",
-                    "has played a lot against itself, but chooses games and announces by rules of thumb",
+                    "decide(net(doppelkopf-small), call=rules, gametype=rules)",
+                    "the same without slips; chooses games and announces by rules of thumb",
+                ),
+                (
+                    "decide(net(doppelkopf, pick=boltzmann(0.02)), call=rules, gametype=rules)",
+                    "has played a lot against itself, but chooses games and announces by rules of thumb; slips rarely",
                 ),
                 ("net(doppelkopf)", "has played a lot against itself, announcements and solos included"),
             ]
         } else {
             [
                 ("mc(20)", "tries its cards a few times"),
-                ("ismcts(1000, select=ucb(8))", "plays a thousand continuations before each card"),
+                ("rules", "judges each card by its trick and announces on strong hands"),
+                ("ismcts(5000, select=ucb(8))", "plays five thousand continuations before each card"),
                 ("ismcts(20000, select=ucb(8))", "plays twenty thousand"),
             ]
         };
         Level::list([
             ("beginner", "takes every trick it can with its highest card, its partner's too, and never announces"),
             casual,
-            ("rules", "judges each card by its trick and announces on strong hands"),
+            club,
             strong,
             strongest,
         ])
