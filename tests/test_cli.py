@@ -181,7 +181,7 @@ def test_the_options_of_an_agent_are_listed(kibitz_command: Command) -> None:
             assert len(part["keys"]) > 10
             assert all(f" {key.name} " in outcome.out for key in part["keys"])
     assert kibitz_command("agents", "ismcts(100)").code == 0
-    assert "inferred(AGENT, AGENT" in kibitz_command("agents", "halving").out
+    assert "inferred(AGENT|uniform, AGENT" in kibitz_command("agents", "halving").out
     assert "no options" in kibitz_command("agents", "rules").out
     assert "Python" in kibitz_command("agents", "test_agents:Greedy").out
 

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 import kibitz
 from conftest import Command
 from kibitz import Game, Record, State, _core
@@ -12,14 +14,16 @@ BELIEF = "net(tichu-epfl2017-improved)"
 INFERRED = f"inferred({BELIEF}, net(tichu-epfl2017-small, pick=boltzmann(0.02)), asks=1500, walkers=25)"
 
 
-def after(moves: int, seed: int) -> State:
-    """A deal between four of the network, so many moves on and then to a seat that has a choice."""
-    player = kibitz.agent(NET, 1)
-    state = Game("tichu", "epfl2017").deal(seed=seed)
+def after(moves: int, seed: int, game: Game | None = None, net: str = NET) -> State:
+    """A deal between several of a network, so many moves on and then to a seat that has a choice."""
+    player = kibitz.agent(net, 1)
+    state = (game or Game("tichu", "epfl2017")).deal(seed=seed)
     while not state.over:
         seat = state.to_act[0]
         view = state.view(seat)
-        if len(state.history()) >= moves and len(view.legal()) > 1:
+        # Where all choose at once, nobody has chosen yet.
+        free = len(state.to_act) in (1, len(state.hands))
+        if len(state.history()) >= moves and len(view.legal()) > 1 and free:
             break
         state = state.play(seat, player.act(view))
     return state
@@ -30,10 +34,10 @@ def same_to(seat: int, state: State, seed: int) -> State:
     hands = state.view(seat).sample(seed).hands
     for mover, move in state.history():
         if mover != "chance":
-            hands[int(mover)] += [card.partition("=")[0] for card in str(move).split() if card != "pass"]
+            hands[int(mover)] += move.cards
     lines = str(state.record()).splitlines()
     first = lines.index("deal:") + 1
-    lines[first : first + 4] = [f"  {other}: {' '.join(cards)}" for other, cards in enumerate(hands)]
+    lines[first : first + len(hands)] = [f"  {other}: {' '.join(cards)}" for other, cards in enumerate(hands)]
     return Record("\n".join(line for line in lines if not line.startswith("seed:"))).replay()
 
 
@@ -51,6 +55,28 @@ def test_what_is_inferred_depends_on_nothing_but_the_view_and_the_moves_that_wer
             assert [(info.move, info.mean) for info in found[0].moves] == [(i.move, i.mean) for i in found[1].moves]
             assert found[0].belief == found[1].belief
     assert different
+
+
+@pytest.mark.parametrize(("name", "moves", "believer"), [("six_nimmt", 16, "uniform"), ("doppelkopf", 20, "net")])
+def test_that_holds_in_other_games_too(name: str, moves: int, believer: str) -> None:
+    net, game = f"net({name})", Game(name)
+    spec = f"ismcts(20, worlds=inferred({net if believer == 'net' else believer}, {net}, asks=200, walkers=9))"
+    state = after(moves, 3, game, net)
+    seat = int(state.to_act[0])
+    other = same_to(seat, state, 5)
+    assert other.hands != state.hands
+    assert (other.view(seat), other.view(seat).history) == (state.view(seat), state.view(seat).history)
+    found = [kibitz.agent(spec, 5).analyse(deal.view(seat)) for deal in (state, other)]
+    assert found[0].belief == found[1].belief
+    assert [(info.move, info.mean) for info in found[0].moves] == [(i.move, i.mean) for i in found[1].moves]
+    uniform = kibitz.agent("ismcts(20)", 5).analyse(state.view(seat))
+    assert found[0].belief != uniform.belief, "something was inferred"
+
+
+def test_in_schnapsen_the_network_is_seen_through() -> None:
+    inferred = "ismcts(75, worlds=inferred(uniform, net(schnapsen, pick=boltzmann(0.1)), asks=1500, walkers=75))"
+    found = measure(Game("schnapsen"), ["ismcts(75)", inferred], "net(schnapsen)", deals=12, most=100)
+    assert found[inferred]["all"].mean < found["ismcts(75)"]["all"].mean - 0.03
 
 
 def test_who_knows_how_the_others_play_knows_more_of_their_cards() -> None:

@@ -7,8 +7,12 @@
 //! }
 //! ```
 
+mod walks;
+
 use std::collections::HashMap;
 use std::sync::Arc;
+
+pub use walks::{Walks, walk_is_uniform, walks};
 
 use crate::{Block, Encoding, Game, Kind, MoveCode, Record, Rng, Seat, Table};
 

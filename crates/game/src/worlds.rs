@@ -80,8 +80,15 @@ pub trait Worlds: Play {
     }
 
     /// The deal as it was early on, and how many of the moves were made before; the others lead to how it stands now.
-    /// `None` where that is not certain: the game does not know how to go back, or the moves are not all that happened.
-    fn beginning(&self, _now: &Self::State, _history: &[(Seat, Self::Move)]) -> Option<(Self::State, usize)> {
+    /// What a world leaves open of its past, such as when a card was drawn, is drawn: every past as likely as any other,
+    /// and as many in every world of a view. `None` where the past is not certain: the game does not know how to go back,
+    /// or the moves are not all that happened.
+    fn beginning(
+        &self,
+        _now: &Self::State,
+        _history: &[(Seat, Self::Move)],
+        _rng: &mut Rng,
+    ) -> Option<(Self::State, usize)> {
         None
     }
 

@@ -12,17 +12,24 @@ use crate::cost;
 /// to be weighed in some milliseconds.
 const PROPOSALS: usize = 4096;
 
+/// Instead of an agent: every world is as likely as any other.
+pub const UNIFORM: &str = "uniform";
+
 /// The worlds of a decision with their weights.
 pub struct Believed<G: Game> {
-    agent: Box<dyn Agent<G>>,
+    /// Nobody where all worlds are equally likely.
+    agent: Option<Box<dyn Agent<G>>>,
     worlds: Vec<G::State>,
     /// Sums of the weights up to each world.
     sums: Vec<f64>,
 }
 
 impl<G: Game> Believed<G> {
-    /// With this agent's belief.
+    /// With this agent's belief, or [`UNIFORM`].
     pub fn new(game: &G, spec: &Spec) -> Result<Believed<G>, Error> {
+        if *spec == Spec::bare(UNIFORM) {
+            return Ok(Believed { agent: None, worlds: Vec::new(), sums: Vec::new() });
+        }
         let agent = crate::build(game, spec)?;
         if !agent.abilities().believes {
             return Err(Error::Spec(format!("worlds=belief({spec}) needs an agent that believes who holds what.")));
@@ -32,12 +39,12 @@ impl<G: Game> Believed<G> {
 
     /// With the belief of an agent that has one.
     pub fn of(agent: Box<dyn Agent<G>>) -> Believed<G> {
-        Believed { agent, worlds: Vec::new(), sums: Vec::new() }
+        Believed { agent: Some(agent), worlds: Vec::new(), sums: Vec::new() }
     }
 
     /// Milliseconds of a look, at most and roughly.
     pub fn cost(&self, game: &G) -> f64 {
-        PROPOSALS as f64 * cost::WORLD + self.agent.cost(game)
+        PROPOSALS as f64 * cost::WORLD + self.agent.as_ref().map_or(0.0, |agent| agent.cost(game))
     }
 
     /// Draws and weighs the worlds of a view.
@@ -46,12 +53,14 @@ impl<G: Game> Believed<G> {
         // Who has no time left is content with any world.
         let proposals = if clock.is_over() { 1 } else { PROPOSALS };
         self.worlds.extend((0..proposals).map(|_| game.sample(view, rng)));
-        let logs = self.agent.weigh(game, view, &self.worlds, rng, clock).expect("checked when it was made");
-        let most = logs.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let worlds = std::mem::take(&mut self.worlds);
+        let logs = self.weigh(game, view, &worlds, rng, clock);
+        self.worlds = worlds;
+        let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         self.sums.clear();
         let mut sum = 0.0;
         self.sums.extend(logs.iter().map(|log| {
-            sum += ((log - most) as f64).exp();
+            sum += (log - most).exp();
             sum
         }));
     }
@@ -65,7 +74,8 @@ impl<G: Game> Believed<G> {
         rng: &mut Rng,
         clock: Clock<'_>,
     ) -> Vec<f64> {
-        let logs = self.agent.weigh(game, view, worlds, rng, clock).expect("checked when it was made");
+        let Some(agent) = &mut self.agent else { return vec![0.0; worlds.len()] };
+        let logs = agent.weigh(game, view, worlds, rng, clock).expect("checked when it was made");
         logs.into_iter().map(f64::from).collect()
     }
 

@@ -18,7 +18,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use kibitz_game::keys::{Key, Kind, Part};
 use kibitz_game::{Agent, Clock, Error, Game, Rng, Seat, Spec, Value};
 
-use crate::belief::Believed;
+use crate::belief::{Believed, UNIFORM};
 use crate::combine::known;
 use crate::{cost, cull};
 
@@ -26,6 +26,8 @@ use crate::{cost, cull};
 const IMPOSSIBLE: f64 = -20.0;
 /// Steps of a walker for one decision, where the policy has hardly to be asked any more.
 const STEPS: usize = 150;
+/// Pasts of a world over which its likelihood is averaged, where the worlds are few.
+const PASTS: usize = 8;
 /// At the start: the share of the walkers that count at each level, and their steps there.
 const LEVEL: f64 = 0.5;
 const LEVEL_STEPS: usize = 2;
@@ -62,7 +64,7 @@ impl Inference {
         keys: &[&[
             Key {
                 name: "believer",
-                kinds: &[Kind::Agent],
+                kinds: &[Kind::Agent, Kind::Words(&[UNIFORM])],
                 help: "The chains start in worlds that this agent believes in; without a known past, its belief is all.",
                 set: |it, given| known(given.value).map(|agent| it.believer = agent),
                 get: |it, _| Some(Value::Spec(it.believer.clone())),
@@ -186,11 +188,11 @@ impl<G: Game> Inferred<G> {
         (self.me, self.asked, self.next) = (me, 0, 0);
         let walkers = if goes_on { std::mem::take(&mut self.walkers) } else { Vec::new() };
         let mut worlds: Vec<G::State> = walkers.iter().map(|w| game.carry_on(view, &w.world, rng)).collect();
-        let goes_on = worlds.first().is_some_and(|world| self.leads_to(game, world));
+        let goes_on = worlds.first().is_some_and(|world| self.leads_to(game, world, rng));
         if !goes_on {
             self.answers.clear();
             self.believed.look(game, view, rng, clock);
-            if !self.leads_to(game, &self.believed.draw(&mut rng.clone())) {
+            if !self.leads_to(game, &self.believed.draw(&mut rng.clone()), &mut rng.clone()) {
                 self.walkers.clear();
                 self.seen.clear();
                 return;
@@ -198,7 +200,7 @@ impl<G: Game> Inferred<G> {
             worlds = (0..self.plan.walkers).map(|_| self.believed.draw(rng)).collect();
         }
         let weighed = |world| {
-            let log = self.weigh(game, &world, f64::NEG_INFINITY, clock);
+            let log = self.weigh(game, &world, f64::NEG_INFINITY, rng, clock);
             Walker { world, log }
         };
         self.walkers = worlds.into_iter().map(weighed).collect();
@@ -230,8 +232,8 @@ impl<G: Game> Inferred<G> {
         self.walkers.clear();
         self.answers.clear();
         match worlds.first() {
-            Some(world) if self.leads_to(game, world) => {
-                worlds.iter().map(|world| self.weigh(game, world, f64::NEG_INFINITY, clock)).collect()
+            Some(world) if self.leads_to(game, world, rng) => {
+                worlds.iter().map(|world| self.weigh_pasts(game, world, rng, clock)).collect()
             }
             _ => self.believed.weigh(game, view, worlds, rng, clock),
         }
@@ -281,7 +283,7 @@ impl<G: Game> Inferred<G> {
             if world == walker.world {
                 continue;
             }
-            let log = self.weigh(game, &world, least, clock);
+            let log = self.weigh(game, &world, least, rng, clock);
             if log >= least {
                 *walker = Walker { world, log };
             }
@@ -291,8 +293,8 @@ impl<G: Game> Inferred<G> {
 
     /// Whether the moves that were seen lead to this world, as far as the viewer can tell: others may have been asked
     /// for something that is nobody's business.
-    fn leads_to(&self, game: &G, world: &G::State) -> bool {
-        let Some((mut state, made)) = game.beginning(world, &self.seen) else { return false };
+    fn leads_to(&self, game: &G, world: &G::State, rng: &mut Rng) -> bool {
+        let Some((mut state, made)) = game.beginning(world, &self.seen, rng) else { return false };
         let mut moves = Vec::new();
         for &(seat, mv) in &self.seen[made..] {
             // Not this very move: with the cards of this world it may have been forbidden, which only makes it unlikely.
@@ -305,10 +307,22 @@ impl<G: Game> Inferred<G> {
         game.view(&state, self.me) == game.view(world, self.me)
     }
 
-    /// The logarithm of how likely the others would have made their moves in this world; when it is less than `least`,
-    /// just some number that is less.
-    fn weigh(&mut self, game: &G, world: &G::State, least: f64, clock: Clock<'_>) -> f64 {
-        let (mut state, made) = game.beginning(world, &self.seen).expect("checked for one of the worlds");
+    /// The logarithm of how likely the others would have made their moves in this world, on average over pasts that it
+    /// leaves open.
+    fn weigh_pasts(&mut self, game: &G, world: &G::State, rng: &mut Rng, clock: Clock<'_>) -> f64 {
+        let [one, other] = [0, 1].map(|_| game.beginning(world, &self.seen, rng));
+        let pasts = if one == other { 1 } else { PASTS };
+        let logs: Vec<f64> = (0..pasts).map(|_| self.weigh(game, world, f64::NEG_INFINITY, rng, clock)).collect();
+        let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        most + (logs.iter().map(|log| (log - most).exp()).sum::<f64>() / pasts as f64).ln()
+    }
+
+    /// The logarithm of how likely the others would have made their moves in this world with one of its pasts; when it is
+    /// less than `least`, just some number that is less.
+    ///
+    /// A walker keeps the number of the past that was drawn for its world, so that it walks through worlds and pasts.
+    fn weigh(&mut self, game: &G, world: &G::State, least: f64, rng: &mut Rng, clock: Clock<'_>) -> f64 {
+        let (mut state, made) = game.beginning(world, &self.seen, rng).expect("checked for one of the worlds");
         let mut words = vec![0; game.encoding().state_words()];
         let (mut sum, mut open) = (0.0, Vec::new());
         for (number, &(seat, mv)) in self.seen.iter().enumerate().skip(made) {

@@ -57,6 +57,8 @@ pub(crate) struct Toy {
     /// Seats whose moves nobody else sees.
     secret: &'static [u8],
     new_line: fn(&State) -> bool,
+    /// Whether a number of the past may be another one than now, by one in a pair.
+    forgets: bool,
 }
 
 /// Nobody hides anything, seats alternate, and both moves are always legal.
@@ -68,6 +70,7 @@ pub(crate) const OPEN: Toy = Toy {
     points: |_| 0,
     secret: &[],
     new_line: |_| false,
+    forgets: false,
 };
 
 impl Rulebook for Toy {
@@ -161,8 +164,9 @@ impl Worlds for Toy {
         state
     }
 
-    fn beginning(&self, now: &State, _history: &[(Seat, Move)]) -> Option<(State, usize)> {
-        Some((State { world: now.world, played: Vec::new() }, 0))
+    fn beginning(&self, now: &State, _history: &[(Seat, Move)], rng: &mut Rng) -> Option<(State, usize)> {
+        let lost = if self.forgets { rng.below(2) as u8 } else { now.world & 1 };
+        Some((State { world: now.world & !1 | lost, played: Vec::new() }, 0))
     }
 
     fn seen_as(&self, mv: Move, mover: Seat, observer: Seat) -> u64 {
@@ -550,6 +554,31 @@ fn a_world_is_as_likely_as_that_the_others_played_like_that() {
             assert!((found - wanted).abs() < 0.03, "world {world} after {length} moves: {found} instead of {wanted}");
         }
     }
+}
+
+#[test]
+fn what_a_world_leaves_open_of_its_past_is_averaged_over() {
+    let game = Toy { forgets: true, ..TOLD };
+    let history = [(0, 0), (1, 1), (0, 1), (1, 1)].map(|(seat, mv)| (Seat(seat), Move(mv)));
+    let view = game.view(&state(2, &[(0, 0), (1, 1), (0, 1), (1, 1)]), Seat(0));
+    let of = |world: u8| (0.9 * Teller::share(world) + 0.1 / 2.0).powi(2);
+    let likely = |world: u8| (of(world & !1) + of(world | 1)) / 2.0;
+    let all: f64 = (0..8).map(likely).sum();
+    let (mut thinker, mut rng) = (inferred(), Rng::new(5));
+    thinker.recall(&history);
+    thinker.look(&game, &view, &mut rng, Clock::NONE);
+    let found = shares(&mut thinker, &mut rng);
+    for world in 0..8 {
+        let (found, wanted) = (found[world as usize], likely(world) / all);
+        assert!((found - wanted).abs() < 0.03, "world {world}: {found} instead of {wanted}");
+    }
+    let worlds: Vec<State> = (0..8).map(|world| state(world, &[(0, 0), (1, 1), (0, 1), (1, 1)])).collect();
+    let mut means = [0.0; 8];
+    for _ in 0..200 {
+        let logs = thinker.weigh_all(&game, &view, &worlds, &mut rng, Clock::NONE);
+        means.iter_mut().zip(logs).for_each(|(mean, log)| *mean += log.exp() / 200.0);
+    }
+    assert!((0..8).all(|world| (means[world as usize] / likely(world) - 1.0).abs() < 0.1), "{means:?}");
 }
 
 #[test]

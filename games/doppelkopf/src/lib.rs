@@ -31,6 +31,7 @@ pub mod rules;
 pub mod score;
 pub mod state;
 pub mod trick;
+mod walk;
 pub mod worlds;
 use kibitz_game::options::{self, Preset};
 use kibitz_game::{Error, Rulebook, Unit};

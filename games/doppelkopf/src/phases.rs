@@ -276,7 +276,7 @@ impl Doppelkopf {
     }
 
     /// The game is fixed: who leads (§3.6).
-    fn begin_play(&self, state: &mut State, contract: Contract, declarer: u8) {
+    pub(crate) fn begin_play(&self, state: &mut State, contract: Contract, declarer: u8) {
         state.phase = Phase::Play;
         state.contract = contract;
         state.declarer = declarer;

@@ -86,11 +86,11 @@ impl View {
 }
 
 /// Unseen cards by who may hold them: bit *i* of the index stands for the *i*-th of the three others.
-struct Classes([CardSet; 8]);
+pub(crate) struct Classes([CardSet; 8]);
 
 /// How many cards of the classes {0,1}, {0,2} and {1,2} go to the first of the two.
 #[derive(Clone, Copy)]
-struct Split {
+pub(crate) struct Split {
     from_01: u32,
     from_02: u32,
     from_12: u32,
@@ -98,7 +98,7 @@ struct Split {
 
 impl Classes {
     #[inline]
-    fn of(pool: CardSet, may: [CardSet; 3]) -> Classes {
+    pub(crate) fn of(pool: CardSet, may: [CardSet; 3]) -> Classes {
         let mut classes = [CardSet::EMPTY; 8];
         for (index, class) in classes.iter_mut().enumerate().skip(1) {
             *class = (0..3).fold(pool, |cards, i| if index >> i & 1 != 0 { cards & may[i] } else { cards - may[i] });
@@ -113,7 +113,7 @@ impl Classes {
     /// The number of ways to deal the cards on so many places per seat. With `wanted` it stops at the way of that
     /// number and says how it splits the classes.
     #[inline]
-    fn count(&self, room: [u32; 3], wanted: Option<u64>) -> (u64, Option<Split>) {
+    pub(crate) fn count(&self, room: [u32; 3], wanted: Option<u64>) -> (u64, Option<Split>) {
         let [n01, n02, n12, n012] = [0b011, 0b101, 0b110, 0b111].map(|class| self.len(class));
         let mut free = [0; 3];
         for i in 0..3 {
@@ -190,7 +190,7 @@ fn choose(n: u32, k: u32) -> u64 {
 }
 
 /// The cards of some kinds, both copies.
-const fn both_copies(kinds: u32) -> CardSet {
+pub(crate) const fn both_copies(kinds: u32) -> CardSet {
     CardSet(kinds as u64 | (kinds as u64) << KINDS)
 }
 
@@ -249,6 +249,18 @@ impl Worlds for Doppelkopf {
         let mut room = view.counts;
         room[view.seat.index()] = 0;
         fill(view, &cards, &mut room, &mut view.known.clone(), &mut worlds, limit).then_some(worlds)
+    }
+
+    fn beginning(&self, now: &State, history: &[(Seat, Move)], _rng: &mut Rng) -> Option<(State, usize)> {
+        self.first_word(now, history)
+    }
+
+    fn step(&self, view: &View, world: &State, rng: &mut Rng) -> State {
+        self.swap_cards(view, world, rng)
+    }
+
+    fn carry_on(&self, view: &View, earlier: &State, rng: &mut Rng) -> State {
+        self.keep_hands(view, earlier, rng)
     }
 
     fn hand_size(&self, view: &View) -> u32 {
@@ -314,7 +326,7 @@ fn draw_hands(view: &View, others: [usize; 3], rng: &mut Rng) -> [CardSet; 3] {
 }
 
 #[inline(never)]
-fn draw_from_classes(classes: &Classes, room: [u32; 3], rng: &mut Rng) -> [CardSet; 3] {
+pub(crate) fn draw_from_classes(classes: &Classes, room: [u32; 3], rng: &mut Rng) -> [CardSet; 3] {
     let (ways, _) = classes.count(room, None);
     let (_, split) = classes.count(room, Some(below(ways, rng)));
     classes.deal(room, split.expect("the view comes from a deal"), rng)

@@ -25,6 +25,7 @@ pub mod rules;
 pub mod solve;
 pub mod state;
 pub mod talon;
+mod walk;
 pub mod worlds;
 
 use kibitz_game::options::{self, Preset};

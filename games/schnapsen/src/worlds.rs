@@ -114,6 +114,18 @@ impl Worlds for Schnapsen {
         Some(worlds)
     }
 
+    fn beginning(&self, now: &State, history: &[(Seat, Move)], rng: &mut Rng) -> Option<(State, usize)> {
+        Some((self.first_lead(now, history, rng)?, 0))
+    }
+
+    fn step(&self, view: &View, world: &State, rng: &mut Rng) -> State {
+        self.swap_cards(view, world, rng)
+    }
+
+    fn carry_on(&self, view: &View, earlier: &State, rng: &mut Rng) -> State {
+        self.keep_hand(view, earlier, rng)
+    }
+
     fn hand_size(&self, view: &View) -> u32 {
         view.known.hands[view.seat.index()].len()
     }

@@ -23,6 +23,7 @@ mod position;
 pub mod rigs;
 pub mod rules;
 pub mod state;
+mod walk;
 pub mod worlds;
 use kibitz_game::options::{self, Preset};
 use kibitz_game::{Error, Rulebook, Unit};

@@ -112,6 +112,18 @@ impl Worlds for SixNimmt {
         fill(&cards, &mut room, &mut view.known.clone(), &mut worlds, limit).then_some(worlds)
     }
 
+    fn beginning(&self, now: &State, history: &[(Seat, Move)], _rng: &mut Rng) -> Option<(State, usize)> {
+        Some((self.first_turn(now, history)?, 0))
+    }
+
+    fn step(&self, view: &View, world: &State, rng: &mut Rng) -> State {
+        self.swap_cards(view, world, rng)
+    }
+
+    fn carry_on(&self, view: &View, earlier: &State, rng: &mut Rng) -> State {
+        self.keep_hands(view, earlier, rng)
+    }
+
     fn hand_size(&self, view: &View) -> u32 {
         view.hand().len() as u32
     }

@@ -122,7 +122,7 @@ impl Worlds for Tichu {
         self.world_with(view, view.located(), rng)
     }
 
-    fn beginning(&self, now: &State, history: &[(Seat, Move)]) -> Option<(State, usize)> {
+    fn beginning(&self, now: &State, history: &[(Seat, Move)], _rng: &mut Rng) -> Option<(State, usize)> {
         self.first_lead(now, history)
     }
 

@@ -30,7 +30,7 @@ fn round(game: &Tichu, seed: u64) -> Vec<(State, Vec<(Seat, Move)>)> {
 
 /// Goes back to the first lead and makes the moves again that the viewer has seen.
 fn again(game: &Tichu, world: &State, seen: &[(Seat, Move)]) -> Option<State> {
-    let (mut state, made) = game.beginning(world, seen)?;
+    let (mut state, made) = game.beginning(world, seen, &mut Rng::new(0))?;
     let mut moves = Vec::new();
     for &(seat, mv) in &seen[made..] {
         // Whether this very move was allowed is another question: with other cards a wish might have bound.
@@ -64,7 +64,7 @@ fn with_gifts_calls_and_bombs_a_world_goes_back_to_the_first_lead() {
             let view = game.view(&state, me);
             let seen = game.history(&state, &log, me);
             if !seen.iter().any(|(_, mv)| mv.is_play()) {
-                assert!(game.beginning(&state, &seen).is_none(), "not a card has been led");
+                assert!(game.beginning(&state, &seen, &mut Rng::new(0)).is_none(), "not a card has been led");
                 continue;
             }
             for world in [state, game.sample(&view, &mut Rng::new(number as u64))] {
@@ -86,10 +86,10 @@ fn with_gifts_calls_and_bombs_a_world_goes_back_to_the_first_lead() {
 fn without_all_the_moves_nobody_goes_back() {
     let card_play = game("epfl2017");
     let (state, log) = round(&card_play, 1).swap_remove(20);
-    assert!(card_play.beginning(&state, &log[1..]).is_none());
-    assert!(card_play.beginning(&state, &[]).is_none());
+    assert!(card_play.beginning(&state, &log[1..], &mut Rng::new(0)).is_none());
+    assert!(card_play.beginning(&state, &[], &mut Rng::new(0)).is_none());
     let setup = json!({"hands": {"0": "2j 3j", "1": "4j", "2": "6j 7j", "3": "8j"}, "turn": 0});
-    assert!(card_play.beginning(&card_play.position(&setup).unwrap(), &[]).is_none());
+    assert!(card_play.beginning(&card_play.position(&setup).unwrap(), &[], &mut Rng::new(0)).is_none());
 }
 
 #[test]
