@@ -2,9 +2,12 @@
 
 import dataclasses
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -95,6 +98,45 @@ def test_a_resumed_run_is_the_run_that_went_on(tmp_path: Path) -> None:
     assert resumed["counters"] == [went_on.steps, went_on.samples, went_on.parts]
     assert all(torch.equal(resumed["parameters"][name], weight) for name, weight in went_on.parameters.items())
     assert all(torch.equal(resumed["means"][name], mean) for name, mean in went_on.means.items())
+
+
+class Killed(BaseException):
+    """The end of a program that cannot do anything about it."""
+
+
+@pytest.mark.parametrize("module", [dmc, ppo], ids=["dmc", "ppo"])
+def test_a_run_killed_again_and_again_ends_as_one_that_was_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: ModuleType
+) -> None:
+    small = {"shape": "1x16", "places": 32, "batch": 256, "checkpoint": 3000}
+    more = {"student": "1x16", "groups": 2, "ring": 8192} if module is dmc else {"critic": "1x16", "update": 1024}
+    settings, play = dataclasses.replace(module.SMALL, **small, **more), module.Learner.play
+    chance, kills = random.Random(1), 0
+    monkeypatch.setattr(module, "precision", lambda _: (torch.float32, "Learning in single precision."))
+
+    def until_killed(learner: Any, *group: Any, **how: Any) -> None:
+        if chance.random() < 0.006:
+            raise Killed
+        play(learner, *group, **how)
+
+    def trained(name: str, *, resume: bool = False) -> list[Any]:
+        asked = ordered(tmp_path / name, samples=10_000, resume=resume, evaluations=2, against=("random",), deals=4)
+        [file, *_] = module.train(dataclasses.replace(asked, game=_core.Game("six_nimmt", "papers")), settings)
+        saved = torch.load(tmp_path / name / "checkpoint.pt", weights_only=True)
+        weights = [weight.tolist() for weight in nets.load(file, _core.Game("six_nimmt", "papers")).parameters()]
+        return [saved["counters"], weights, (tmp_path / name / "panel.csv").read_text()]
+
+    whole = trained("whole")
+    with monkeypatch.context() as killing:
+        killing.setattr(module.Learner, "play", until_killed)
+        while True:
+            try:
+                patched = trained("patched", resume=(tmp_path / "patched" / "checkpoint.pt").exists())
+                break
+            except Killed:
+                kills += 1
+    assert kills > 1
+    assert patched == whole
 
 
 def test_a_run_starts_from_a_network_of_its_own_shape_only(tmp_path: Path) -> None:

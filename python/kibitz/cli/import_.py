@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kibitz import saving
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TextIO
@@ -108,7 +110,7 @@ def _opened(out: Path | None) -> "Iterator[TextIO]":
         yield sys.stdout
         return
     try:
-        with out.open("w", encoding="utf-8") as file:
+        with saving.replacing(out) as fresh, fresh.open("w", encoding="utf-8") as file:
             yield file
     except OSError as error:
         raise typer.BadParameter(f"{out} cannot be written: {error.strerror or error}.") from error

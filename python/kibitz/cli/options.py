@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from kibitz import _core, games
+from kibitz import _core, games, saving
 from kibitz.agents import plugins
 
 MAX_SEED = 2**64 - 1
@@ -108,6 +108,6 @@ def read(path: Path) -> str:
 def write(path: Path, text: str) -> None:
     """Writes a file; what cannot be written is a sentence."""
     try:
-        path.write_text(text, encoding="utf-8")
+        saving.write(path, text)
     except OSError as error:
         raise typer.BadParameter(f"{path} cannot be written: {error.strerror or error}.") from error

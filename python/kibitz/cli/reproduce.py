@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from kibitz import saving
 from kibitz.cli.options import JsonOption
 from kibitz.cli.playing import ExecutorOption, ThreadsOption
 from kibitz.cli.progress import Progress
@@ -218,7 +219,7 @@ def _summarise(known: "dict[str, Experiment]", results: Path) -> None:
     for experiment, outcome in told:
         if outcome and not reproduce.json_path(experiment, results).with_suffix(".md").exists():
             pages.write(outcome, results)
-    (results / "README.md").write_text(pages.summary(told), encoding="utf-8")
+    saving.write(results / "README.md", pages.summary(told))
 
 
 def _rewrite(known: "dict[str, Experiment]", results: Path) -> None:
@@ -230,4 +231,4 @@ def _rewrite(known: "dict[str, Experiment]", results: Path) -> None:
             pages.write(outcome, results)
     _summarise(known, results)
     for path in sorted(Path("docs/papers").glob("*.md")):
-        path.write_text(pages.fill(path.read_text(encoding="utf-8"), told), encoding="utf-8")
+        saving.write(path, pages.fill(path.read_text(encoding="utf-8"), told))

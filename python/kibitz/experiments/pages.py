@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from kibitz import plots
+from kibitz import plots, saving
 from kibitz.experiments import contests, cost, training
 from kibitz.experiments.experiment import COLUMNS, Experiment, Figure
 from kibitz.experiments.reproduce import Outcome, json_path
@@ -26,12 +26,12 @@ def write(outcome: Outcome, results: Path) -> None:
         if (drawn := _figure(outcome, figure)) is not None:
             drawings[name] = drawn
     for name, drawing in drawings.items():
-        (home.parent / f"{home.stem}-{name}.svg").write_text(drawing, encoding="utf-8")
+        saving.write(home.parent / f"{home.stem}-{name}.svg", drawing)
     known = sorted(
         home.parent.glob(f"{home.stem}-*.svg"),
         key=lambda path: [int(t) if t.isdigit() else t for t in re.split(r"(\d+)", path.name)],
     )
-    home.with_suffix(".md").write_text(page(outcome, [path.name for path in known]), encoding="utf-8")
+    saving.write(home.with_suffix(".md"), page(outcome, [path.name for path in known]))
 
 
 def page(outcome: Outcome, drawings: Sequence[str] = ()) -> str:

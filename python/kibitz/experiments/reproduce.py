@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import kibitz
-from kibitz import lab
+from kibitz import lab, saving
 from kibitz.experiments import analyses, contests, sample, training, watch
 from kibitz.experiments.experiment import COLUMNS, SCALES, Claim, Column, Experiment, Scale, game_of
 from kibitz.experiments.provenance import UNKNOWN, Made, made
@@ -393,11 +393,9 @@ def judge_again(experiment: Experiment, results: Path) -> Outcome | None:
 
 
 def _write(experiment: Experiment, results: Path, kept: dict[str, Any]) -> None:
-    path = json_path(experiment, results)
-    path.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    best = kept_outcome(experiment, results)
+    best = _best(experiment, kept)
     kept = {"shown": best.scale if best else None} | {scale: kept[scale] for scale in SCALES if scale in kept}
-    path.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    saving.write(json_path(experiment, results), json.dumps(kept, indent=1, ensure_ascii=False) + "\n")
 
 
 def load(experiment: Experiment, results: Path) -> dict[str, Any]:
@@ -408,7 +406,10 @@ def load(experiment: Experiment, results: Path) -> dict[str, Any]:
 
 def kept_outcome(experiment: Experiment, results: Path, scale: Scale | None = None) -> Outcome | None:
     """The stored result of an experiment, judged by its claims as they are now: of a scale, or the better one."""
-    kept = load(experiment, results)
+    return _best(experiment, load(experiment, results), scale)
+
+
+def _best(experiment: Experiment, kept: Mapping[str, Any], scale: Scale | None = None) -> Outcome | None:
     found = [
         _from_dict(experiment, name, kept[name])
         for name in ([scale] if scale else reversed(SCALES))  # of equal ones the full scale comes first

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import kibitz
-from kibitz import plots
+from kibitz import plots, saving
 from kibitz.experiments.experiment import COLUMNS, AgentText, Column, Experiment, Figure, Scale, Training, game_of
 from kibitz.stats import Interval
 
@@ -189,7 +189,7 @@ def _train(experiment: Experiment, training: Training, scale: Scale, where: Path
             shutil.copytree(shorter, fresh)
         else:
             fresh.mkdir(parents=True)
-    (fresh / _ORDERED).write_text(json.dumps([samples, ordered]), encoding="utf-8")
+    saving.write(fresh / _ORDERED, json.dumps([samples, ordered]))
     begun = (fresh / "checkpoint.pt").exists()
     spent = fresh / _SPENT
     before = float(spent.read_text(encoding="utf-8")) if spent.exists() else 0.0
@@ -209,7 +209,7 @@ def _train(experiment: Experiment, training: Training, scale: Scale, where: Path
         with safe_open(str(path), "pt") as file:
             if int(file.metadata()["samples"]) < samples:
                 raise KeyboardInterrupt  # learners keep what they have when they are stopped; half a network is none
-    spent.write_text(f"{before + time.process_time() - began:.2f}\n", encoding="utf-8")
+    saving.write(spent, f"{before + time.process_time() - began:.2f}\n")
     fresh.rename(where)
 
 

@@ -17,7 +17,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kibitz import _core
+from kibitz import _core, saving
 from kibitz.agents import levels
 from kibitz.analysis import judge
 from kibitz.analysis.judging import players
@@ -79,9 +79,7 @@ class Set:
 
     def save(self, path: Path) -> None:
         """Writes the file, all of it or nothing."""
-        new = path.with_suffix(".new")
-        new.write_text(json.dumps(asdict(self), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-        new.replace(path)
+        saving.write(path, json.dumps(asdict(self), ensure_ascii=False, indent=1) + "\n")
 
     @classmethod
     def read(cls, text: str) -> Set:

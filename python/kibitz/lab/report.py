@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 
-from kibitz import plots
+from kibitz import plots, saving
 from kibitz.lab.match import seconds
 from kibitz.lab.plan import Contest
 from kibitz.lab.replay import lopsided, record
@@ -36,7 +36,7 @@ def write(results: Results, path: Path | str) -> Path:
     path = Path(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(html(results), encoding="utf-8")
+        saving.write(path, html(results))
     except OSError as error:
         raise ReportError(f"{path} cannot be written: {error.strerror or error}; choose another path.") from error
     return path.resolve()

@@ -5,9 +5,23 @@ from typing import Any
 
 import torch
 
-from kibitz import _core
+from kibitz import _core, saving
 from kibitz.learning.order import Order
 from kibitz.learning.run import Budget
+
+
+class Due:
+    """When checkpoints are written: at the same samples in a run that goes on and in one that is resumed."""
+
+    def __init__(self, every: int, samples: int) -> None:
+        if every < 1:
+            raise _core.InvalidSpec(f"Checkpoints are some samples apart, such as checkpoint=1000000, not {every}.")
+        self.every, self.kept = every, samples // every
+
+    def at(self, samples: int) -> bool:
+        """Whether one is to be written now."""
+        before, self.kept = self.kept, samples // self.every
+        return self.kept > before
 
 
 def write(path: Path, order: Order, budget: Budget, saved: dict[str, Any]) -> None:
@@ -18,9 +32,8 @@ def write(path: Path, order: Order, budget: Budget, saved: dict[str, Any]) -> No
         "random": torch.get_rng_state(),
         "random_cuda": torch.cuda.get_rng_state() if order.device == "cuda" else None,
     }
-    fresh = path.with_name(path.name + ".new")
-    torch.save(saved | common, fresh)
-    fresh.replace(path)  # an interrupted run never leaves half a checkpoint
+    with saving.replacing(path) as fresh:  # a run that is killed never leaves half a checkpoint
+        torch.save(saved | common, fresh)
 
 
 def read(path: Path, order: Order, budget: Budget) -> dict[str, Any]:

@@ -63,9 +63,20 @@ class Settings:
     explore: float = setting(0.1, "how often a coin decides about a bet, at the beginning")
     last_explore: float = setting(0.02, "and from 60 % of the budget on")
     ema: float = setting(0.999, "how slowly the weights that are kept follow those that learn")
+    checkpoint: int = setting(200_000_000, "samples between two checkpoints")
 
 
-SMALL = Settings(shape="2x128", places=512, groups=1, batch=1024, ring=262_144, rate=2e-3, last_rate=1e-4, ema=0.99)
+SMALL = Settings(
+    shape="2x128",
+    places=512,
+    groups=1,
+    batch=1024,
+    ring=262_144,
+    rate=2e-3,
+    last_rate=1e-4,
+    ema=0.99,
+    checkpoint=1_000_000,
+)
 
 
 def defaults(device: str) -> Settings:
@@ -311,7 +322,7 @@ def train(order: Order, settings: Settings) -> list[Path]:
     if order.resume:
         learner.resume(checkpoint, budget)
     columns = ["seconds", "samples", "steps", "decisions_per_s", "deals_per_s", "rate", "epsilon", *_FIGURES]
-    with Log(order.out, columns, order.quiet) as log:
+    with Log(order.out, columns, order.quiet, learner.samples) as log:
         parameters = sum(parameter.numel() for parameter in learner._q.parameters())
         log.say(f"{order.game.name} {order.game.rules}: a {settings.shape} network of {parameters:,} parameters.")
         log.say(learner.precision)
@@ -329,6 +340,7 @@ _FIGURES = ("q", "seeing", "blind", "outcome", "belief", "by_size", "student")
 def _loop(learner: Learner, budget: Budget, log: Log) -> None:
     settings, order, speed, turn = learner.settings, learner.order, Speed(), 0
     evaluations = order.evaluation_times(budget.done(learner.samples))
+    due = checkpoints.Due(settings.checkpoint, learner.samples)
     budget.start()
     while (done := budget.done(learner.samples)) < 1:
         rates = advance(learner, done, learner.groups[turn % settings.groups])
@@ -343,6 +355,9 @@ def _loop(learner: Learner, budget: Budget, log: Log) -> None:
             budget.pause()
             _finish(learner, budget, log)
             budget.start()
+        if due.at(learner.samples):  # after the evaluation, which who resumes would leave out
+            turn = 0
+            learner.checkpoint(order.out / "checkpoint.pt", budget)
     budget.pause()
 
 

@@ -23,7 +23,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from kibitz import _core
+from kibitz import _core, saving
 from kibitz.learning.network import Network, Shape
 from kibitz.learning.order import Order
 from kibitz.learning.run import Budget
@@ -40,9 +40,8 @@ def save(path: Path, network: Network, weights: Mapping[str, Tensor], metadata: 
     header = {"format": FORMAT, "shape": str(network.shape), "heads": json.dumps(heads), **metadata}
     tensors = {name: tensor.detach().to("cpu", torch.float16).contiguous() for name, tensor in weights.items()}
     path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(path.name + ".new")
-    save_file(tensors, str(fresh), metadata={key: str(value) for key, value in header.items()})
-    fresh.replace(path)  # a reader never sees half a file
+    with saving.replacing(path) as fresh:
+        save_file(tensors, str(fresh), metadata={key: str(value) for key, value in header.items()})
 
 
 def origin(

@@ -49,9 +49,10 @@ class Settings:
     entropy: float = setting(0.1, "weight of the entropy at the beginning, in units of the return's spread")
     last_entropy: float = setting(0.02, "weight of the entropy at the end")
     ema: float = setting(0.99, "how slowly the weights that are kept follow those that learn")
+    checkpoint: int = setting(100_000_000, "samples between two checkpoints")
 
 
-SMALL = Settings(shape="2x128", critic="2x64", places=512, update=16_384, epochs=1, batch=2048)
+SMALL = Settings(shape="2x128", critic="2x64", places=512, update=16_384, epochs=1, batch=2048, checkpoint=1_000_000)
 
 
 def defaults(device: str) -> Settings:
@@ -267,7 +268,7 @@ def train(order: Order, settings: Settings) -> list[Path]:
     if order.resume:
         learner.resume(checkpoint, budget)
     columns = ["seconds", "samples", "updates", "decisions_per_s", "deals_per_s", "rate", "weight", *_FIGURES]
-    with Log(order.out, columns, order.quiet) as log:
+    with Log(order.out, columns, order.quiet, learner.samples) as log:
         log.say(learner.precision)
         try:
             _loop(learner, budget, log)
@@ -284,6 +285,7 @@ _FIGURES = ("entropy", "critic", "gain")
 def _loop(learner: Learner, budget: Budget, log: Log) -> None:
     settings, order, speed = learner.settings, learner.order, Speed()
     evaluations = order.evaluation_times(budget.done(learner.samples))
+    due = checkpoints.Due(settings.checkpoint, learner.samples)
     budget.start()
     while (done := budget.done(learner.samples)) < 1:
         learner.play()
@@ -299,6 +301,8 @@ def _loop(learner: Learner, budget: Budget, log: Log) -> None:
             budget.pause()
             panel.evaluate(order, _kept(learner), learner.samples, log, name="policy", temperature=1.0)
             budget.start()
+        if due.at(learner.samples):  # after the evaluation, which who resumes would leave out
+            learner.checkpoint(order.out / "checkpoint.pt", budget)
     budget.pause()
 
 

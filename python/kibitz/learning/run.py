@@ -18,6 +18,7 @@ from typing import Any, Self
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
+from kibitz import saving
 from kibitz.stats import Interval
 
 
@@ -66,11 +67,16 @@ def linear(first: float, last: float, done: float) -> float:
 
 
 class CsvLog:
-    """A CSV file that grows by a line at a time; it survives an interrupted run."""
+    """A CSV file that grows by a line at a time; it survives an interrupted run.
 
-    def __init__(self, path: Path, columns: list[str]) -> None:
+    ``samples`` is where the run begins: lines of a run that went further and was killed will come again.
+    """
+
+    def __init__(self, path: Path, columns: list[str], samples: int | None = None) -> None:
         self.columns = columns
-        fresh = not path.exists()
+        fresh = not path.exists() or not path.stat().st_size
+        if not fresh and samples is not None:
+            _cut(path, samples)
         self._file = path.open("a", newline="", encoding="utf-8")
         self._writer = csv.writer(self._file)
         if fresh:
@@ -86,6 +92,16 @@ class CsvLog:
         self._file.close()
 
 
+def _cut(path: Path, samples: int) -> None:
+    """Leaves out the lines after so many samples, and one that was half written."""
+    with path.open(newline="", encoding="utf-8") as file:
+        head, *lines = csv.reader(file)
+    place = head.index("samples")
+    with saving.replacing(path) as fresh, fresh.open("w", newline="", encoding="utf-8") as file:
+        known = [line for line in lines if len(line) == len(head) and float(line[place]) <= samples]
+        csv.writer(file).writerows([head, *known])
+
+
 def _short(value: object) -> object:
     return f"{value:.6g}" if isinstance(value, float) else value
 
@@ -93,11 +109,12 @@ def _short(value: object) -> object:
 class Log:
     """Where the figures of a run go: two CSV files, TensorBoard if there is one, and the terminal."""
 
-    def __init__(self, folder: Path, columns: list[str], quiet: bool = False) -> None:
+    def __init__(self, folder: Path, columns: list[str], quiet: bool = False, samples: int | None = None) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
-        self._log = CsvLog(folder / "log.csv", columns)
-        self._panel = CsvLog(folder / "panel.csv", ["samples", "network", "opponent", "deals", "mean", "low", "high"])
+        self._log = CsvLog(folder / "log.csv", columns, samples)
+        met = ["samples", "network", "opponent", "deals", "mean", "low", "high"]
+        self._panel = CsvLog(folder / "panel.csv", met, samples)
         self._board = _board(folder)
         self.console = Console(stderr=True, quiet=quiet)
         self._live = self.console.is_terminal and not quiet

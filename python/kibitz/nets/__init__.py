@@ -10,7 +10,7 @@ import math
 from pathlib import Path
 from typing import Any
 
-from kibitz import _core, _installed
+from kibitz import _core, _installed, saving
 
 FORMAT = "kibitz-net 1"
 
@@ -43,7 +43,8 @@ def relabel(path: Path, new: Path, changes: dict[str, str]) -> None:
     header, tensors = _split(path)
     text = json.dumps({**header, "__metadata__": known}, ensure_ascii=False, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 8)  # the tensors stay aligned
-    new.write_bytes(len(text).to_bytes(8, "little") + text + tensors)
+    with saving.replacing(new) as fresh:
+        fresh.write_bytes(len(text).to_bytes(8, "little") + text + tensors)
 
 
 def _split(path: Path) -> tuple[dict[str, Any], bytes]:

@@ -30,7 +30,7 @@ from torch import Tensor
 from torch.nn import functional
 
 import kibitz
-from kibitz import _core
+from kibitz import _core, saving
 from kibitz.games.six_nimmt import eth
 from kibitz.games.six_nimmt.facts import ViewFacts
 from kibitz.learning import checkpoints, nets, panel
@@ -242,7 +242,7 @@ def train(order: Order, settings: Settings) -> list[Path]:
     def keep() -> None:
         learner.checkpoint(checkpoint, budget, {"samples": samples, "hands": number}, figures)
 
-    with Log(order.out, columns, order.quiet) as log, ThreadPoolExecutor(order.threads) as at_once:
+    with Log(order.out, columns, order.quiet, samples) as log, ThreadPoolExecutor(order.threads) as at_once:
         budget.start()
         try:
             while (done := budget.done(samples)) < 1:
@@ -269,5 +269,5 @@ def train(order: Order, settings: Settings) -> list[Path]:
         files = learner.write(origin([]))
         learner.write(origin(panel.meet(order, spec, samples, log, name="search")))
         log.say(f"It plays as {spec}")
-        (order.out / "settings.json").write_text(json.dumps(asdict(settings)), encoding="utf-8")
+        saving.write(order.out / "settings.json", json.dumps(asdict(settings)))
     return files

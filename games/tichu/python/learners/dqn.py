@@ -28,7 +28,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from kibitz import _core
+from kibitz import _core, saving
 from kibitz.learning import panel
 from kibitz.learning.kernels import spread
 from kibitz.learning.order import Order, setting
@@ -334,7 +334,8 @@ def save(path: Path, learner: Learner, ratings: list[dict[str, Any]]) -> None:
         "samples": str(learner.samples),
         "ratings": json.dumps(ratings),
     }
-    save_file({name: tensor.contiguous() for name, tensor in learner.net.state_dict().items()}, str(path), known)
+    with saving.replacing(path) as fresh:
+        save_file({name: tensor.contiguous() for name, tensor in learner.net.state_dict().items()}, str(fresh), known)
 
 
 def train(order: Order, settings: Settings) -> list[Path]:

@@ -18,7 +18,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from kibitz import _core
+from kibitz import _core, saving
 from kibitz.learning import nets
 from kibitz.learning.kernels import spread
 from kibitz.learning.network import Values
@@ -175,4 +175,5 @@ def _save(path: Path, models: Models, order: Order, settings: Settings, samples:
         "samples": str(samples),
         "gains": json.dumps(gains),
     }
-    save_file({name: tensor.detach().contiguous() for name, tensor in models.named_parameters()}, str(path), known)
+    with saving.replacing(path) as fresh:
+        save_file({name: tensor.detach().contiguous() for name, tensor in models.named_parameters()}, str(fresh), known)
