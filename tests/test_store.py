@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -16,7 +17,7 @@ import pytest
 import kibitz
 from conftest import Command
 from kibitz import lab
-from kibitz.lab.store import FORMAT
+from kibitz.lab.store import LAYOUT
 from kibitz.lab.tournament import read
 
 PLAN = {
@@ -127,7 +128,7 @@ def test_a_full_disk_is_a_sentence_and_loses_only_what_was_in_flight(
 
         def __init__(self, path: Path | str, plan: lab.Plan | None = None) -> None:
             super().__init__(path, plan)
-            self._file.execute("PRAGMA max_page_count = 10")
+            self._base.execute("PRAGMA max_page_count = 10")
 
     with monkeypatch.context() as patched:
         patched.setattr("kibitz.lab.runner.Store", Small)
@@ -153,16 +154,20 @@ def store(tmp_path: Path) -> Path:
 
 def test_a_store_of_another_version_is_refused(store: Path, kibitz_command: Command) -> None:
     with sqlite3.connect(store) as file:
-        file.execute(f"PRAGMA user_version = {FORMAT + 6}")
+        file.execute(f"PRAGMA user_version = {LAYOUT.version + 6}")
     outcome = kibitz_command("report", str(store))
     assert outcome.code == 2
-    assert f"format {FORMAT + 6} of another version of Kibitz" in outcome.err
+    assert f"format {LAYOUT.version + 6} of another version of Kibitz" in outcome.err
     assert outcome.err.count("\n") == 1
 
 
-def test_what_another_kibitz_began_can_be_told_but_not_continued(store: Path, kibitz_command: Command) -> None:
-    with sqlite3.connect(store) as file:
-        file.execute("UPDATE plan SET kibitz = '0.0.1'")
+def test_what_another_kibitz_began_can_be_told_but_not_continued(
+    tmp_path: Path, kibitz_command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, plan = tmp_path / "store.kibitz", lab.round_robin("schnapsen", ["rules", "random"], deals=3)
+    with monkeypatch.context() as older:
+        older.setattr("kibitz.lab.store.version", lambda _: "0.0.1")
+        lab.run(plan, store)
     assert kibitz_command("report", str(store), "--json").code == 0
     outcome = kibitz_command("resume", str(store))
     assert outcome.code == 2
@@ -195,3 +200,36 @@ def test_a_report_that_cannot_be_written_is_a_sentence(store: Path, kibitz_comma
     outcome = kibitz_command("report", str(store), "--json", "--report", str(store / "report.html"))
     assert outcome.code == 2
     assert outcome.err.count("\n") == 1
+
+
+def test_a_store_of_the_version_before_gets_its_checksums(store: Path) -> None:
+    whole = summary(store)
+    with sqlite3.connect(store) as file:
+        plan, groups = (file.execute(f"SELECT * FROM {table}").fetchall() for table in ("plan", "groups"))
+        file.executescript("""
+            DROP TABLE plan; DROP TABLE groups; PRAGMA user_version = 1;
+            CREATE TABLE plan (json TEXT NOT NULL, kibitz TEXT NOT NULL);
+            CREATE TABLE groups (contest INTEGER NOT NULL, number INTEGER NOT NULL, returns TEXT NOT NULL,
+                winners TEXT NOT NULL, deals TEXT NOT NULL, decisions TEXT NOT NULL, seconds TEXT NOT NULL,
+                PRIMARY KEY (contest, number)) WITHOUT ROWID;
+        """)
+        file.executemany("INSERT INTO plan VALUES (?, ?)", [row[:-1] for row in plan])
+        file.executemany("INSERT INTO groups VALUES (?, ?, ?, ?, ?, ?, ?)", [row[:-1] for row in groups])
+    assert summary(store) == whole
+    with sqlite3.connect(store) as file:
+        assert file.execute("PRAGMA user_version").fetchone() == (LAYOUT.version,)
+        assert file.execute("SELECT * FROM groups").fetchall() == groups
+
+
+def test_many_may_make_one_store_at_once(tmp_path: Path) -> None:
+    path, plan = tmp_path / "store.kibitz", lab.round_robin("schnapsen", ["rules", "random"], deals=6)
+    groups = lab.run(plan).contests[0].groups
+
+    def tournament(number: int) -> None:
+        with lab.Store(path, plan) as store:
+            store.write(0, groups[number : number + 3])
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(tournament, [0, 1, 2, 3] * 6))
+    with lab.Store(path) as store:
+        assert tuple(store.groups(0)) == tuple(groups)

@@ -26,7 +26,7 @@ def first(moves: list[str]) -> str:
 @contextmanager
 def no_disk(host: Host) -> Iterator[None]:
     """Nothing can be written meanwhile."""
-    base: sqlite3.Connection = host.app.state.house.store._base
+    base = host.app.state.house.store._base
     base.execute("PRAGMA query_only=ON")
     try:
         yield

@@ -37,6 +37,7 @@ from kibitz.cli import (
     play,
     puzzles,
     realised,
+    recover,
     replay,
     report,
     reproduce,
@@ -62,7 +63,7 @@ app = typer.Typer(
 GROUPS = {
     "Play": (play, serve, watch),
     "Look": (analyse, replay, import_, export, deal, games, rules, agents, spec),
-    "Measure": (match, ladder, tournament, resume, report, reproduce, bench, conformance, perft),
+    "Measure": (match, ladder, tournament, resume, recover, report, reproduce, bench, conformance, perft),
     "Connect": (engine, compliance, doctor),
     "Learn": (train,),
 }

@@ -50,6 +50,7 @@ def command(
     try:
         import uvicorn
 
+        from kibitz.database import StoreError
         from kibitz.server.app import create_app
         from kibitz.server.serving import Serving, listening
     except ModuleNotFoundError as error:
@@ -72,7 +73,12 @@ def command(
     reached = reachable(host, name or [])
     # Behind a proxy others use its port, and TLS.
     addresses = [f"https://{each}" if proxy and each in (name or []) else f"http://{each}:{port}" for each in reached]
-    app = create_app(path, hosts=(reached if name else []) if reached else None, addresses=addresses, keep_days=keep)
+    hosts = (reached if name else []) if reached else None
+    try:
+        app = create_app(path, hosts=hosts, addresses=addresses, keep_days=keep)
+    except StoreError:
+        waiting.close()
+        raise
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
     friends = f", for others {', '.join(addresses)}" if addresses else ""
     typer.echo(f"The table is set: http://{shown}:{port}{friends} (Ctrl-C ends)", err=True)
