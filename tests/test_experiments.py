@@ -2,17 +2,21 @@
 
 import json
 import math
+import random
 import re
 import shlex
 import time
 import xml.etree.ElementTree as ET
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import kibitz
 from conftest import Command
+from kibitz import lab
 from kibitz.experiments import cost, pages, provenance, reproduce, sample
 from kibitz.experiments.analyses import named, names
 from kibitz.experiments.experiment import (
@@ -46,6 +50,7 @@ from kibitz.experiments.verdict import (
     quantities_of,
 )
 from kibitz.games.schnapsen.facts import StateFacts
+from kibitz.lab.group import Group
 from kibitz.stats import Interval, over_seeds
 
 ROOT = Path(__file__).parents[1]
@@ -612,6 +617,43 @@ def test_ctrl_c_tells_what_is_kept(tmp_path: Path, kibitz_command: Command, monk
     told = kibitz_command("reproduce", "mine/duel", "--experiments", str(tmp_path), "--results", str(tmp_path))
     assert told.code == 130
     assert re.search(r"Stopped in mine/duel\. \d+ of 20 deals of column paper are kept in .*\.kibitz", told.err)
+
+
+class Killed(BaseException):
+    """The end of a program that cannot do anything about it."""
+
+
+def test_an_experiment_killed_again_and_again_has_the_result_of_one_that_was_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    experiment, chance, kills, stored = load(written(tmp_path, SMALL)), random.Random(1), 0, list[int]()
+
+    def result(folder: Path) -> dict[str, Any]:
+        outcome = reproduce.run(experiment, "full", folder, workers=1)
+        reproduce.save(outcome, folder)
+        return {key: value for key, value in reproduce.load(experiment, folder)["full"].items() if key != "made"}
+
+    whole, write = result(tmp_path / "whole"), lab.Store.write
+
+    def deadly(store: lab.Store, contest: int, groups: Iterable[Group]) -> None:
+        groups = list(groups)
+        if chance.random() < 0.2:
+            raise Killed
+        write(store, contest, groups)
+        stored.extend(group.number for group in groups)
+        if chance.random() < 0.2:
+            raise Killed
+
+    monkeypatch.setattr(lab.Store, "write", deadly)
+    while True:
+        try:
+            patched = result(tmp_path / "patched")
+            break
+        except Killed:
+            kills += 1
+    assert kills
+    assert patched == whole
+    assert sorted(stored) == list(range(40)), "what was stored is not played again"
 
 
 def test_a_course_is_drawn_in_blocks(tmp_path: Path) -> None:

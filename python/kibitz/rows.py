@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kibitz import saving
+
 if TYPE_CHECKING:
     import pyarrow
 
@@ -112,12 +114,13 @@ def write(rows: Iterable[Row], path: Path) -> int:
     try:
         match path.suffix:
             case ".jsonl":
-                path.write_text("".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in found), encoding="utf-8")
+                saving.write(path, "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in found))
             case ".parquet":
                 table = frame(found)
                 from pyarrow import parquet
 
-                parquet.write_table(table, path)
+                with saving.replacing(path) as fresh:
+                    parquet.write_table(table, fresh)
             case _:
                 raise ExportError(f"{path} says no format; end its name in .jsonl or .parquet.")
     except OSError as error:
