@@ -98,7 +98,7 @@ wheel: $(BIN)/.packages Cargo.lock $(PAGE) ## what is published, into dist: the 
 test-wheel: wheel ## install what is published into clean environments and use it (minutes: three engines are built)
 	$(BIN)/pytest -q -m wheel tests/test_wheel.py
 
-long-test: $(BIN)/.core ## a million rounds of every preset, brute force, coverage of every interval (minutes)
+long-test: $(BIN)/.core ## a million rounds of every preset, brute force, coverage of every interval, kills and power cuts (minutes)
 	CARGO_PROFILE_TEST_OPT_LEVEL=3 KIBITZ_ROUNDS=1000000 KIBITZ_POSITIONS=60000 $(CARGO) test --workspace --locked --test all -- --nocapture rounds:: brute_force::
 	CARGO_PROFILE_TEST_OPT_LEVEL=3 KIBITZ_ENDINGS=10000 $(CARGO) test --locked -p kibitz-registry --test games exact_play -- --nocapture
 	$(BIN)/pytest -q -m long

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 _OPEN, _DELETE = 5, 6  # words of the table of a VFS, in which functions follow five words of data
 _WRITE, _TRUNCATE, _SYNC = 3, 4, 5  # words of the table of a file, in which they follow the version
-_FULL = 13
+FULL, READ_ONLY, BROKEN = 13, 8, 10 | 3 << 8  # SQLITE_FULL, SQLITE_READONLY, SQLITE_IOERR_WRITE
 _SECTOR = 512
 
 _Word = ctypes.c_void_p
@@ -42,7 +42,7 @@ class Disk:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.events: list[Event] = []
-        self.fault: Callable[[Event], bool] = lambda _: False  # whether there is no room for it
+        self.fault: Callable[[Event], int] = lambda _: 0  # SQLite's code for what is wrong with the disk
 
     def killed(self, moment: int) -> dict[str, bytes]:
         """The files after so many events when the program is killed."""
@@ -108,8 +108,8 @@ def under_sqlite(folder: Path) -> Iterator[Disk]:
         return found.name if found and found.parent == folder else None
 
     def note(event: Event, then: Callable[[], int]) -> int:
-        if disk.fault(event):
-            return _FULL
+        if code := disk.fault(event):
+            return code
         disk.events.append(event)
         return then()
 

@@ -32,7 +32,9 @@ def table_store(path: Path) -> None:
     store = Store(path)
     for table in TABLES:
         with store.transaction():
-            store.save_table(table, json.dumps({"of": table, "holders": ["…" * 20]}))
+            store.save_table(
+                table, json.dumps({"holders": ["…" * 20], "sheet": [{"deal": 1}] if table == TABLES[4] else []})
+            )
             for number in range(30):
                 store.add_move(table, 1, number, number % 4, f"D{number}")
         store.save_record(f"record of {table}", "{}" * 50)

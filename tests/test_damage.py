@@ -87,7 +87,7 @@ def test_moves_after_one_that_is_lost_are_not_made(tmp_path: Path) -> None:
     path = tmp_path / "store"
     faults.table_store(path)
     with sqlite3.connect(path) as file:
-        file.execute("UPDATE moves SET move = 'DX' WHERE of = 'table1' AND number = 4")
+        file.execute("UPDATE moves SET move = 'DX' WHERE of IN ('table1', 'table4') AND number = 4")
         file.execute("UPDATE tables SET data = '' WHERE id = 'table2'")
     with pytest.raises(StoreError, match="a row of tables"):
         Store(path)
@@ -97,6 +97,7 @@ def test_moves_after_one_that_is_lost_are_not_made(tmp_path: Path) -> None:
     assert found is not None
     assert [move for _, move in found[1][1]] == ["D0", "D1", "D2", "D3"]
     assert store.load_table("table2") is None
+    assert store.load_table("table4") is None, "its deal would be counted twice"
     assert store.load_record("record of table2") is not None
     store.close()
 

@@ -78,7 +78,7 @@ class Story(NamedTuple):
         return self.told[max(0, known - 1) : known + 1]
 
 
-def lived(folder: Path, seed: int, count: int, fault: Callable[[disk.Event], bool] = lambda _: False) -> Story:
+def lived(folder: Path, seed: int, count: int, fault: Callable[[disk.Event], int] = lambda _: 0) -> Story:
     """A server's requests; those that cannot be written are refused and change nothing."""
     with disk.under_sqlite(folder) as under:
         store = Store(folder / "t.sqlite")
@@ -95,7 +95,7 @@ def lived(folder: Path, seed: int, count: int, fault: Callable[[disk.Event], boo
                     refused += 1
             told.append(tell(store))
             acknowledged.append(len(under.events))
-        under.fault = lambda _: False
+        under.fault = lambda _: 0
         store.close()
     return Story(under, told, acknowledged, refused)
 
@@ -122,17 +122,22 @@ def test_nothing_acknowledged_is_lost_when_the_power_goes(folders: tuple[Path, P
     look_back(lived(folders[0], seed=1, count=60), folders[1], seed=2, count=25)
 
 
-def test_nothing_is_lost_or_half_done_on_a_disk_without_room(folders: tuple[Path, Path]) -> None:
-    chance = random.Random(3)
-    story = lived(folders[0], seed=4, count=60, fault=lambda event: event.kind == "write" and chance.random() < 0.1)
-    assert story.refused > 5
-    look_back(story, folders[1], seed=5, count=25)
+def sometimes(code: int, chance: random.Random, share: float) -> Callable[[disk.Event], int]:
+    """A disk that refuses some writes."""
+    return lambda event: code if event.kind == "write" and chance.random() < share else 0
+
+
+@pytest.mark.parametrize("code", [disk.FULL, disk.READ_ONLY, disk.BROKEN], ids=["full", "read-only", "broken"])
+def test_nothing_is_lost_or_half_done_on_a_disk_that_refuses(folders: tuple[Path, Path], code: int) -> None:
+    story = lived(folders[0], seed=4, count=30, fault=sometimes(code, random.Random(3), 0.1))
+    assert story.refused > 3
+    look_back(story, folders[1], seed=5, count=8)
 
 
 def test_a_slow_disk_only_takes_longer(folders: tuple[Path, Path]) -> None:
-    def slow(event: disk.Event) -> bool:
+    def slow(event: disk.Event) -> int:
         time.sleep(0.01 if event.kind == "sync" else 0)
-        return False
+        return 0
 
     look_back(lived(folders[0], seed=6, count=12, fault=slow), folders[1], seed=7, count=5)
 
@@ -140,8 +145,7 @@ def test_a_slow_disk_only_takes_longer(folders: tuple[Path, Path]) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(10))
 def test_a_thousand_power_cuts(folders: tuple[Path, Path], seed: int) -> None:
-    chance = random.Random(seed)
-    story = lived(folders[0], seed, 200, lambda event: event.kind != "sync" and chance.random() < 0.02 * (seed % 2))
+    story = lived(folders[0], seed, 200, sometimes(disk.FULL, random.Random(seed), 0.02 * (seed % 2)))
     print(look_back(story, folders[1], seed, count=500), "moments", story.refused, "refused")
 
 

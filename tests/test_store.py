@@ -166,7 +166,7 @@ def test_what_another_kibitz_began_can_be_told_but_not_continued(
 ) -> None:
     store, plan = tmp_path / "store.kibitz", lab.round_robin("schnapsen", ["rules", "random"], deals=3)
     with monkeypatch.context() as older:
-        older.setattr("kibitz.lab.store.version", lambda _: "0.0.1")
+        older.setattr("kibitz.lab.store.VERSION", "0.0.1")
         lab.run(plan, store)
     assert kibitz_command("report", str(store), "--json").code == 0
     outcome = kibitz_command("resume", str(store))

@@ -86,7 +86,10 @@ class House:
         loaded = self.store.load_table(key)
         if loaded is None:
             raise Refusal("state", f'There is no table "{key}".', "no-table")
-        table = Table.from_json(key, *loaded)
+        try:
+            table = Table.from_json(key, *loaded)
+        except ValueError as error:  # of a file that was damaged and recovered, or of another version's rules
+            raise Refusal("state", f'The table "{key}" cannot be built up again: {error}', "no-table") from error
         if table.state.over and not table.finished:  # its end could not be written
             with self.store.transaction():
                 finish(table, self.store)

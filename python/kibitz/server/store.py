@@ -15,17 +15,31 @@ Moves = dict[int, list[tuple[int | str, str]]]  # of each deal
 
 
 def _mended(rows: Rows) -> Rows:
-    """Moves after one that is lost cannot be made; what belongs to a table that is lost belongs to nobody."""
-    tables = {row[0] for row in rows["tables"]}
+    """Moves after one that is lost cannot be made; what belongs to a table that is lost belongs to nobody.
+
+    A table that lost moves of a deal whose result it has counted is lost, too: the deal would be counted once more.
+    """
     stands: dict[tuple[str, int], int] = {}
     moves: list[Row] = []
+    short = set[tuple[str, int]]()
     for of, deal, number, *rest in sorted(rows["moves"]):
-        if of in tables and number == stands.get((of, deal), 0):
+        if number == stands.get((of, deal), 0):
             stands[of, deal] = number + 1
             moves.append((of, deal, number, *rest))
-    queued = [row for row in rows["queued"] if row[0] in tables]
-    daily = [row for row in rows["daily"] if row[2] in tables]
-    return rows | {"moves": moves, "queued": queued, "daily": daily}
+        else:
+            short.add((of, deal))
+    tables = [
+        row
+        for row in rows["tables"]
+        if not any((row[0], line["deal"]) in short for line in json.loads(row[1]).get("sheet", ()))
+    ]
+    there = {row[0] for row in tables}
+    return rows | {
+        "tables": tables,
+        "moves": [row for row in moves if row[0] in there],
+        "queued": [row for row in rows["queued"] if row[0] in there],
+        "daily": [row for row in rows["daily"] if row[2] in there],
+    }
 
 
 LAYOUT = Layout(
