@@ -85,12 +85,6 @@ def killed(path: Path, person: Person, times: int) -> None:
             person.check(path)
 
 
-def test_a_server_killed_some_times_has_lost_nothing_and_doubled_nothing(tmp_path: Path) -> None:
-    person = Person(1)
-    killed(tmp_path / "t.sqlite", person, 6)
-    assert person.moves
-
-
 @pytest.mark.long
 def test_a_server_killed_a_thousand_times_has_lost_nothing_and_doubled_nothing(tmp_path: Path) -> None:
     person = Person(2)
