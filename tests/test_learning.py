@@ -429,9 +429,10 @@ def test_a_network_is_relabelled_and_has_a_model_card(tmp_path: Path, monkeypatc
 
 def test_every_network_that_is_shipped_has_its_card_and_only_small_ones_come_with_the_program() -> None:
     cards = Path(__file__).parent.parent / "docs" / "nets"
-    assert [path.stem for path in sorted(shipped.file("tichu").parent.glob("*.safetensors"))] == [*_installed.MORE]
+    larger = _installed.larger_networks()
+    assert sorted(path.stem for path in shipped.file("tichu").parent.glob("*.safetensors")) == larger
     for name in shipped.names():
-        assert shipped.file(name).stat().st_size <= (5_000_000 if name in _installed.MORE else 1_000_000)
+        assert shipped.file(name).stat().st_size <= (5_000_000 if name in larger else 1_000_000)
         assert (cards / f"{name}.md").read_text(encoding="utf-8") == shipped.card(name)
 
 

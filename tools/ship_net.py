@@ -1,6 +1,6 @@
 """Puts a trained network beside the program: measures it, writes its file, and makes all model cards anew.
 
-A small one becomes part of Kibitz, a larger one of kibitz-nets, and kibitz/_installed.py names it.
+A small one becomes part of Kibitz, a larger one of kibitz-nets, and kibitz/nets/more.txt names it.
 
 tools/ship_net.py runs/tichu/q.safetensors tichu-cardplay --against "mc(100)" --against "mc(1000)" --deals 2000
 tools/ship_net.py            only makes the model cards anew

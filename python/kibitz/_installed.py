@@ -13,8 +13,6 @@ import kibitz
 from kibitz import _core
 
 HOME = Path(__file__).parent
-MORE = ("doppelkopf", "tichu", "tichu-epfl2017", "tichu-epfl2017-improved", "tichu-seed2")
-"""The networks of the package kibitz-nets: those of more than a megabyte."""
 
 
 def _choose() -> None:
@@ -37,6 +35,11 @@ def published(name: str) -> Path:
     return here if here.is_dir() else HOME / "published" / name
 
 
+def larger_networks() -> list[str]:
+    """The names of the networks of the package kibitz-nets, installed or not: those of more than a megabyte."""
+    return (HOME / "nets" / "more.txt").read_text(encoding="utf-8").split()
+
+
 def network_folders() -> list[Path]:
     """Where the networks with names are: here, and in the package kibitz-nets."""
     try:
@@ -49,7 +52,7 @@ def network_folders() -> list[Path]:
 def find_networks() -> None:
     """Tells the engine which networks are installed, and how to get the others."""
     folders = network_folders()
-    missing = MORE if len(folders) == 1 else ()
+    missing = larger_networks() if len(folders) == 1 else []
     kibitz._core.set_network_folders(folders, missing, 'pip install "kibitz[nets]" brings it')
 
 

@@ -1,14 +1,13 @@
 """Strengths to choose from: the five levels of a game, the weakest first. Who they are is the game's own business."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kibitz import _core
 
 __all__ = ["Level", "levels"]
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(NamedTuple):
     """A strength: a name for people, the agent, who that is under the rules asked for, and how it plays.
 
     >>> import kibitz

@@ -84,7 +84,7 @@ def _papers() -> Finding:
 
 
 def _networks() -> Finding:
-    missing = {*_installed.MORE} - {*nets.names()}
+    missing = {*_installed.larger_networks()} - {*nets.names()}
     told = f"{len(nets.names())} installed" + (f", without {', '.join(sorted(missing))}" if missing else "")
     return Finding("networks", not missing, told, _pip("nets") if missing else "")
 
