@@ -287,8 +287,13 @@ def _mapping(key: type, value: Any) -> _Reader:
     return lambda found: {key(name): reads(one) for name, one in _exactly(dict)(found).items()}
 
 
+_PLAIN = frozenset({int, float, bool, str, type(None)})
+
+
 def _plain(value: Any) -> Any:
     """The value in the types of JSON."""
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, Structure):
         return value.as_map()
     if isinstance(value, Cards):

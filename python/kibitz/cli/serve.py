@@ -52,6 +52,7 @@ def command(
 
         from kibitz.database import StoreError
         from kibitz.server.app import create_app
+        from kibitz.server.quickness import settle
         from kibitz.server.serving import Serving, listening
     except ModuleNotFoundError as error:
         raise typer.BadParameter(f'{error.name} is missing; install "kibitz[table]".') from error
@@ -84,6 +85,7 @@ def command(
     typer.echo(f"The table is set: http://{shown}:{port}{friends} (Ctrl-C ends)", err=True)
     if reached and not name:
         typer.echo("It answers to addresses only; if others shall use a name, give it with --name.", err=True)
+    settle()
     uvicorn.Server(Serving(app, proxy or [])).run(sockets=[waiting])
 
 

@@ -33,6 +33,7 @@ from kibitz.server.lanes import Lanes
 from kibitz.server.limits import BODY_S, Visits
 from kibitz.server.names import mended
 from kibitz.server.protocol import About, GameInfo, Level, Opened, Problem
+from kibitz.server.quickness import Sweeper
 from kibitz.server.refusal import Refusal, explain
 from kibitz.server.room import Room, finish
 from kibitz.server.store import Store
@@ -78,6 +79,7 @@ class House:
         self.keep_days = keep_days
         self.addresses = list(addresses)
         self.visits = Visits()
+        self.sweeper = Sweeper()
 
     def room(self, key: str) -> Room:
         """The room of a table, built up from the store if need be."""
@@ -117,6 +119,7 @@ class House:
                     del self.rooms[key]
             with contextlib.suppress(Refusal):  # without a disk they stay
                 self.forget_old()
+            self.sweeper.sweep(quiet=not any(room.clients for room in self.rooms.values()))
 
     def forget_old(self) -> None:
         """Drops tables that are older than tables are kept."""

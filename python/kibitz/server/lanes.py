@@ -5,6 +5,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import lru_cache
 
 from kibitz import _core
+from kibitz.server.turns import step_back
 
 _DEEP_MS = 200.0  # beyond that a decision waits among its like
 
@@ -15,7 +16,7 @@ class Lanes:
     def __init__(self) -> None:
         cores = os.cpu_count() or 1
         self._quick = ThreadPoolExecutor(cores + 2, "agent")
-        self._deep = ThreadPoolExecutor(cores, "deep agent")
+        self._deep = ThreadPoolExecutor(cores, "deep agent", step_back, (3,))
 
     def of(self, game: _core.Game, spec: str) -> Executor:
         """The lane of an agent."""

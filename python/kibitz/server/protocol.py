@@ -32,13 +32,23 @@ class Sent(BaseModel):
     """What the server sends; every field is always there."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, json_schema_serialization_defaults_required=True)
+
+    @property
+    def text_sent(self) -> str:
+        """The message as it is sent."""
+        return self.model_dump_json()
+
+
+class SentToMany(Sent):
+    """What is written once, however many it goes to."""
+
     _text: str | None = PrivateAttr(None)
 
     @property
     def text_sent(self) -> str:
-        """The message as it is sent: written once, however many it goes to."""
+        """The message as it is sent."""
         if self._text is None:
-            self._text = self.model_dump_json()
+            self._text = super().text_sent
         return self._text
 
 
@@ -423,14 +433,14 @@ class Seated(Sent):
     token: str
 
 
-class TableNow(Sent):
+class TableNow(SentToMany):
     """The table has changed."""
 
     type: Literal["table"] = "table"
     info: TableInfo
 
 
-class ViewNow(Sent):
+class ViewNow(SentToMany):
     """The deal has changed, as your seat sees it."""
 
     type: Literal["view"] = "view"
@@ -548,7 +558,7 @@ class Thought(Sent):
     analysis: Analysis | None = Field(description="none: it does not count what moves are worth")
 
 
-class DealOver(Sent):
+class DealOver(SentToMany):
     """The deal has ended: from here on nothing is secret."""
 
     type: Literal["over"] = "over"

@@ -23,7 +23,7 @@ class Turns:
     """
 
     def __init__(self, threads: int, name: str, *, yields: int = 0) -> None:
-        self._pool = ThreadPoolExecutor(threads, name, initializer=_step_back, initargs=(yields,))
+        self._pool = ThreadPoolExecutor(threads, name, initializer=step_back, initargs=(yields,))
         self._lock = threading.Lock()
         self._waiting: OrderedDict[str, deque[Callable[[], None]]] = OrderedDict()
 
@@ -82,7 +82,11 @@ class Turns:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _step_back(yields: int) -> None:
+def step_back(yields: int) -> None:
+    """Lets a thread, and those that it starts, wait for the others of this process where the processors are busy.
+
+    A thread, not a process: Linux shares processors between sessions before it looks at who steps back in one of them.
+    """
     if yields and sys.platform == "linux":
         own = threading.get_native_id()
         os.setpriority(os.PRIO_PROCESS, own, min(19, os.getpriority(os.PRIO_PROCESS, own) + yields))

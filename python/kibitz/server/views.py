@@ -1,5 +1,6 @@
 """What a seat sees, as the protocol says it. Everything is read from a ``View``; the state is asked for one only."""
 
+from functools import lru_cache
 from itertools import takewhile
 
 from kibitz import _core
@@ -44,12 +45,24 @@ def _beside_gifts(view: _core.View) -> list[_core.Move]:
 
 def move_info(move: _core.Move) -> MoveInfo:
     """A move as it is told."""
-    return MoveInfo(text=str(move), kind=move.kind, cards=move.cards, combination=move.combination, to=move.to)
+    return _move_info(move, str(move))
 
 
 def played(seat: int | str, move: _core.Move) -> Played:
     """A move that was made, as it is told."""
-    return Played(seat=_NOBODY if seat == "chance" else int(seat), move=move_info(move))
+    return _played(_NOBODY if seat == "chance" else int(seat), move, str(move))
+
+
+# A view tells everything that was played, again after every move. The text belongs to what is looked up: cards that are
+# worth the same make moves that are the same.
+@lru_cache(20_000)
+def _move_info(move: _core.Move, text: str) -> MoveInfo:
+    return MoveInfo(text=text, kind=move.kind, cards=move.cards, combination=move.combination, to=move.to)
+
+
+@lru_cache(20_000)
+def _played(seat: int, move: _core.Move, text: str) -> Played:
+    return Played(seat=seat, move=_move_info(move, text))
 
 
 def _tricks(state: _core.State, view: _core.View) -> list[list[Played]]:
