@@ -137,3 +137,11 @@ def test_the_command_counts_by_area_and_speaks_json(tmp_path: Path, kibitz_comma
 
 def test_the_command_is_content_when_all_cases_hold(kibitz_command: Command) -> None:
     assert kibitz_command("conformance", *map(str, FILES)).code == 0
+
+
+@pytest.mark.parametrize("text", ["{", "[" * 100_000, "\0", "[]"])
+def test_what_is_no_suite_is_told_in_a_sentence(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "suite.json"
+    file.write_text(text)
+    with pytest.raises(ValueError, match=r"suite\.json .*\.$"):
+        conformance.load(file)

@@ -989,3 +989,15 @@ def test_the_sample_game_of_vu2019_is_replayed_state_by_state() -> None:
     expected = [(" ".join(sorted(a.split())), " ".join(sorted(b.split())), p, t) for a, b, p, t in SAMPLE_STATES]
     assert states == expected
     assert state.returns == [1, 0]
+
+
+@pytest.mark.parametrize(
+    "text", ['{"quick": {', "[" * 100_000, "[]", "\0", '{"quick": {"columns": 7}}', '{"quick": []}']
+)
+def test_a_damaged_result_is_told_in_a_sentence(tmp_path: Path, text: str) -> None:
+    experiment = EXPERIMENTS["vu2019/round-robin"]
+    path = reproduce.json_path(experiment, tmp_path)
+    path.parent.mkdir(parents=True)
+    path.write_text(text)
+    with pytest.raises(kibitz.InvalidSpec, match=r"\.$"):
+        reproduce.kept_outcome(experiment, tmp_path)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz import _core
+from kibitz.reading import json_of
 
 FORMAT = "kibitz-conformance/1"
 
@@ -71,12 +72,7 @@ class Report:
 
 def load(path: Path) -> list[dict[str, Any]]:
     """The cases of a file, their form checked."""
-    try:
-        suite = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise BadFile(f"{path} cannot be read: {error.strerror or error}.") from error
-    except ValueError as error:
-        raise BadFile(f"{path} is not JSON: {error}.") from error
+    suite = json_of(path)
     if not isinstance(suite, dict) or suite.get("format") != FORMAT:
         raise BadFile(f'{path} is not a conformance file: it should contain "format": "{FORMAT}".')
     cases = suite.get("cases")

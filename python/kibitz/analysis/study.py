@@ -15,7 +15,9 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from kibitz import _core
 from kibitz.analysis.positions import choices
+from kibitz.reading import parsed, text_of
 
 if TYPE_CHECKING:
     from kibitz._core import Game, Record, State
@@ -132,5 +134,8 @@ def _with_key(work: Callable[[Case], Row], case: Case) -> Row:
 def _kept(store: Path | None) -> dict[str, Row]:
     if store is None or not store.exists():
         return {}
-    lines = store.read_text(encoding="utf-8").splitlines()
-    return {row["key"]: row for row in map(json.loads, filter(None, lines))}
+    lines = enumerate(text_of(store).splitlines(), 1)
+    rows = [parsed(line, f"Line {number} of {store}") for number, line in lines if line]
+    if not all(isinstance(row, dict) and "key" in row for row in rows):
+        raise _core.InvalidSpec(f"{store} is not the store of a study.")
+    return {row["key"]: row for row in rows}

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import kibitz
-from kibitz import lab, saving
+from kibitz import _core, lab, saving
 from kibitz.experiments import analyses, contests, sample, training, watch
 from kibitz.experiments.experiment import COLUMNS, SCALES, Claim, Column, Experiment, Scale, game_of
 from kibitz.experiments.provenance import UNKNOWN, Made, made
@@ -28,6 +28,7 @@ from kibitz.experiments.verdict import (
     pairs_of,
     quantities_of,
 )
+from kibitz.reading import json_of
 from kibitz.stats import Interval, over_seeds
 
 _TRAININGS = 3  # at least, of a network that is judged
@@ -401,7 +402,10 @@ def _write(experiment: Experiment, results: Path, kept: dict[str, Any]) -> None:
 def load(experiment: Experiment, results: Path) -> dict[str, Any]:
     """What has been kept of an experiment, by scale."""
     path = json_path(experiment, results)
-    return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
+    kept = json_of(path) if path.exists() else {}
+    if not isinstance(kept, dict):
+        raise _core.InvalidSpec(f"{path} is no result of {experiment.id}.")
+    return kept
 
 
 def kept_outcome(experiment: Experiment, results: Path, scale: Scale | None = None) -> Outcome | None:
@@ -424,6 +428,13 @@ def json_path(experiment: Experiment, results: Path) -> Path:
 
 
 def _from_dict(experiment: Experiment, scale: Scale, data: dict[str, Any]) -> Outcome:
+    try:
+        return _read(experiment, scale, data)
+    except (KeyError, TypeError, AttributeError, IndexError) as error:
+        raise _core.InvalidSpec(f"The kept result of {experiment.id} at the scale {scale} is damaged.") from error
+
+
+def _read(experiment: Experiment, scale: Scale, data: dict[str, Any]) -> Outcome:
     measured: dict[Column, Measured] = {
         column: Measured(
             found["count"],

@@ -57,7 +57,7 @@ def _split(path: Path) -> tuple[dict[str, Any], bytes]:
             raise ValueError
     except OSError as error:
         raise _core.InvalidSpec(f"{path} cannot be read: {error.strerror or error}.") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise _core.InvalidSpec(f"{path} is not a safetensors file.") from error
     return header, data[8 + size :]
 
