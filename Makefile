@@ -4,8 +4,8 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help setup run table web test lint test-rust test-portable test-python test-server test-web test-cluster wheel test-wheel strongest long-test \
-	long-test-table bench fmt clean tools browser
+.PHONY: help setup run table web test lint test-rust test-portable test-python test-server test-web test-cluster test-peers wheel test-wheel strongest \
+	long-test long-test-table bench fmt clean tools browser
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -90,6 +90,10 @@ test-web: $(BIN)/.core $(PAGE) browser ## the page of the table, in a real brows
 test-cluster: $(BIN)/.core requirements/cluster.txt ## the lab on a real Ray cluster on this machine (installs Ray, 80 MB)
 	@$(BIN)/python -m pip install -r requirements/cluster.txt
 	$(BIN)/pytest -q -m cluster
+
+test-peers: $(BIN)/.core requirements/peers.txt ## OpenSpiel's algorithms on our games (installs OpenSpiel and RLCard, 20 MB)
+	@$(BIN)/python -m pip install -r requirements/peers.txt
+	$(BIN)/pytest -q -m peers
 
 wheel: $(BIN)/.packages Cargo.lock $(PAGE) ## what is published, into dist: the wheel, the source distribution, the larger networks
 	@$(BIN)/python tools/link_games.py
