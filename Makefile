@@ -5,7 +5,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
 .PHONY: help setup run table web test lint test-rust test-portable test-python test-server test-web test-cluster test-peers wheel test-wheel strongest \
-	long-test long-test-table bench fmt clean tools browser
+	long-test long-test-table bench site fmt clean tools browser
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -114,6 +114,10 @@ strongest: $(BIN)/.core ## the best player of each game against the papers' agen
 	@for game in tichu schnapsen six-nimmt doppelkopf; do \
 		$(BIN)/kibitz tournament tournaments/strongest-$$game.toml --report reports/strongest-$$game.html; done
 
+site: $(BIN)/.core $(BIN)/.site ## the documentation as a site, in build/site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	@echo "Open build/site/index.html"
+
 bench: $(BIN)/.core ## how fast the engine is, by CPU time
 	@$(BIN)/kibitz bench
 
@@ -146,6 +150,10 @@ $(BIN)/.packages: requirements/run.txt requirements/dev.txt | tools
 $(BIN)/.learn: requirements/learn.txt | $(BIN)/.packages
 	@echo "Installing PyTorch for the tests of learning (about 4 GB) …"
 	@$(BIN)/python -m pip install --no-deps --no-compile -r requirements/learn.txt
+	@touch $@
+
+$(BIN)/.site: requirements/site.txt | $(BIN)/.packages
+	@$(BIN)/python -m pip install -r requirements/site.txt
 	@touch $@
 
 Cargo.lock: requirements/rust.txt Cargo.toml $(wildcard crates/*/Cargo.toml games/*/Cargo.toml) | $(BIN)/.packages

@@ -12,7 +12,7 @@ import kibitz
 from kibitz import _core
 from test_pages import run_examples
 
-STUBS = Path(_core.__file__ or "").parent / "_core.pyi"
+STUBS = Path(kibitz.__file__ or "").parent / "_core.pyi"
 CLASSES = {
     node.name: node for node in ast.parse(STUBS.read_text(encoding="utf-8")).body if isinstance(node, ast.ClassDef)
 }
