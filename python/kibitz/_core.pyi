@@ -1,6 +1,6 @@
 """The engine room: games, states, views, moves, records and agents, in Rust."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
 from threading import Event
 from typing import Any, ClassVar, Final, Literal, TypeAlias, final, overload
@@ -140,7 +140,7 @@ class InvalidSpec(ValueError):
     """
 
 class AgentFailed(ValueError):
-    """A Python agent inside an agent of the engine raised an exception, which is the cause of this one.
+    """An agent in Python raised an exception, which is the cause of this one, played what is illegal, or has ended.
 
     >>> import kibitz
     >>> issubclass(kibitz.AgentFailed, ValueError)
@@ -1026,8 +1026,19 @@ class Agent:
         >>> kibitz.agent("random").may_take_long(view)
         False
         """
-    def analyse(self, view: View, *, ms: int | None = None, stop: Event | None = None) -> Analysis:
+    def analyse(
+        self,
+        view: View,
+        *,
+        ms: int | None = None,
+        stop: Event | None = None,
+        report: Callable[[Analysis], None] | None = None,
+        report_every_ms: int = 1000,
+    ) -> Analysis:
         """What the agent knows of the decision; agents that only play say so. ``ms`` and ``stop`` as for ``act``.
+
+        A tree search calls ``report`` with what it has found by then, every so many milliseconds, at most twenty times
+        a second.
 
         >>> agent.analyse(view).iterations
         100

@@ -43,7 +43,7 @@ mod worlds;
 pub use agent::{Abilities, Agent, INSTANT, LONG, PRIOR_DRAWS};
 pub use analysis::{Analysis, Belief, MoveInfo};
 pub use cards::{Card, CardSet, Cards, nth_bit};
-pub use clock::Clock;
+pub use clock::{Clock, Interim};
 pub use deed::{Deed, Kind};
 pub use encode::Encode;
 pub use encoding::{Block, Encoding, reached};

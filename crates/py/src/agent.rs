@@ -4,9 +4,9 @@ use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use kibitz_game::{Clock, Seed};
+use kibitz_game::{Analysis, Clock, Interim, Seed};
 use kibitz_registry::{Player, agents};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -114,19 +114,56 @@ impl Agent {
         py.detach(|| caught(|| self.player().may_take_long(&*view.view)))?.map_err(raised)
     }
 
-    /// What the agent knows of the decision: a ``kibitz.analysis.Analysis``. ``ms`` and ``stop`` as for ``act``.
-    #[pyo3(signature = (view, *, ms=None, stop=None))]
+    /// What the agent knows of the decision: a ``kibitz.analysis.Analysis``. ``ms`` and ``stop`` as for ``act``. A tree
+    /// search calls ``report`` with what it has found by then every ``report_every_ms``.
+    #[pyo3(signature = (view, *, ms=None, stop=None, report=None, report_every_ms=1000))]
     fn analyse<'py>(
         &self,
         view: &Bound<'py, View>,
         ms: Option<&Bound<'py, PyAny>>,
         stop: Option<Py<PyAny>>,
+        report: Option<Py<PyAny>>,
+        report_every_ms: u64,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (py, time) = (view.py(), time(ms)?);
         let view = view.get();
-        let look = |stop: &AtomicBool| self.player().analyse(&*view.view, clock(stop, time));
-        let found = interruptible_by(py, is_set(stop.as_ref()), look).inspect_err(|_| self.player().forget())?;
-        let found = found.map_err(raised)?;
+        let (interim, asked) = (Interim::default(), Mutex::new(Instant::now()));
+        let look = |stop: &AtomicBool| self.player().analyse(&*view.view, clock(stop, time).answering(&interim));
+        let over = is_set(stop.as_ref());
+        let told = |py: Python<'_>| {
+            if let Some(report) = &report {
+                if let Some(found) = interim.take() {
+                    report.call1(py, (self.analysis(py, view, found)?,))?;
+                }
+                let mut asked = asked.lock().unwrap_or_else(PoisonError::into_inner);
+                if asked.elapsed() >= Duration::from_millis(report_every_ms) {
+                    *asked = Instant::now();
+                    interim.ask();
+                }
+            }
+            over(py)
+        };
+        let found = interruptible_by(py, told, look).inspect_err(|_| self.player().forget())?;
+        self.analysis(py, view, found.map_err(raised)?)
+    }
+
+    /// What travels is the specification and the seed: the agent as it was made.
+    fn __reduce__<'py>(slf: &Bound<'py, Agent>) -> (Bound<'py, PyType>, (String, Seed)) {
+        (slf.get_type(), (slf.get().spec.clone(), slf.get().seed))
+    }
+
+    fn __str__(&self) -> &str {
+        &self.spec
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("Agent({})", PyString::new(py, &self.spec).repr()?))
+    }
+}
+
+impl Agent {
+    /// A ``kibitz.analysis.Analysis``.
+    fn analysis<'py>(&self, py: Python<'py>, view: &View, found: Analysis<u64>) -> PyResult<Bound<'py, PyAny>> {
         let module = py.import(intern!(py, "kibitz.analysis"))?;
         let info = module.getattr(intern!(py, "MoveInfo"))?;
         let moves = PyList::empty(py);
@@ -158,18 +195,5 @@ impl Agent {
         fields.set_item("belief", belief)?;
         fields.set_item("worlds", found.belief.worlds)?;
         module.getattr(intern!(py, "Analysis"))?.call((), Some(&fields))
-    }
-
-    /// What travels is the specification and the seed: the agent as it was made.
-    fn __reduce__<'py>(slf: &Bound<'py, Agent>) -> (Bound<'py, PyType>, (String, Seed)) {
-        (slf.get_type(), (slf.get().spec.clone(), slf.get().seed))
-    }
-
-    fn __str__(&self) -> &str {
-        &self.spec
-    }
-
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("Agent({})", PyString::new(py, &self.spec).repr()?))
     }
 }

@@ -29,7 +29,7 @@ mod worlds;
 
 use std::time::{Duration, Instant};
 
-use kibitz_game::{Analysis, Belief, Clock, Error, Game, Rng};
+use kibitz_game::{Analysis, Belief, Clock, Error, Game, MoveCode, Rng};
 
 use self::backup::Path;
 use self::parts::Worlds;
@@ -143,6 +143,11 @@ impl<G: Game> Searcher<G> {
             return Ok(analysis);
         }
         let grown = self.share_out(game, view, &legal, rng, clock)?;
+        Ok(self.summed(game, &legal, grown))
+    }
+
+    /// What was grown, as an analysis says it.
+    fn summed(&self, game: &G, legal: &[G::Move], grown: Grown<G>) -> Analysis<G::Move> {
         let mut analysis = Analysis {
             moves: Vec::new(),
             best: 0,
@@ -153,11 +158,27 @@ impl<G: Game> Searcher<G> {
             belief: Belief::default(),
         };
         let forest = matches!(self.parts.draw, Draw::Forest(_));
-        for (tally, &mv) in grown.tallies.into_iter().zip(&legal) {
+        for (tally, &mv) in grown.tallies.into_iter().zip(legal) {
             analysis.moves.push(tally.info(mv, forest.then_some(grown.trees)));
         }
         analysis.best = self.decide(game, &analysis);
-        Ok(analysis)
+        analysis
+    }
+
+    /// Says what is found by now, if somebody has asked: the trees before, and so many iterations of this one.
+    fn tell(&self, game: &G, legal: &[G::Move], before: &Grown<G>, iterations: u64, clock: Clock<'_>) {
+        clock.tell(|| {
+            let mut tallies = before.tallies.clone();
+            self.collect(&mut tallies);
+            let now = Grown {
+                trees: before.trees + 1,
+                tallies,
+                iterations: before.iterations + iterations,
+                nodes: before.nodes + self.tree.len() as u64,
+                full: before.full,
+            };
+            self.summed(game, legal, now).map(MoveCode::code)
+        });
     }
 
     /// Grows the trees of this searcher and of its crew, each of them on a thread of its own, and adds up what they
@@ -186,7 +207,7 @@ impl<G: Game> Searcher<G> {
                     other.recall(own.told());
                 }
                 let mut rng = Rng::stream(seed, number as u64 + 1);
-                scope.spawn(move || member.grow_all(game, view, legal, &mut rng, clock))
+                scope.spawn(move || member.grow_all(game, view, legal, &mut rng, clock.aside()))
             });
             let members: Vec<_> = members.collect();
             let own = self.grow_all(game, view, legal, &mut Rng::stream(seed, 0), clock);

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 DEFAULT = "fast"
 """Who acts where nobody is named: the strongest player for about 20 ms."""
 _SEED = 1
+_DAY_MS = 86_400_000
 
 
 @dataclass(slots=True)
@@ -56,12 +57,19 @@ class _Job:
 
 
 class Engine:
-    """Reads messages and writes answers, of which each is one line."""
+    """Reads messages and writes answers, of which each is one line. Several may share a pool of threads."""
 
-    def __init__(self, write: Callable[[str], None], *, agent: str | None = None, threads: int = 1) -> None:
+    def __init__(
+        self,
+        write: Callable[[str], None],
+        *,
+        agent: str | None = None,
+        threads: int = 1,
+        pool: ThreadPoolExecutor | None = None,
+    ) -> None:
         self._write = write
         self._agent = None if agent is None else make_agent(agent)  # a mistake shows at once
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="engine")
+        self._pool = pool or ThreadPoolExecutor(threads, thread_name_prefix="engine")
         self._jobs: dict[str, _Job] = {}
         self._lock = Lock()  # of the jobs
 
@@ -72,10 +80,16 @@ class Engine:
                 if line.strip():
                     self.take(line)
         except BaseException:
-            self._terminate(list(self._jobs))
+            self.leave()
             raise
         finally:
             self._pool.shutdown()
+
+    def leave(self) -> None:
+        """Ends what is in progress: nobody listens any more."""
+        with self._lock:
+            ids = list(self._jobs)
+        self._terminate(ids)
 
     def take(self, line: bytes | str) -> None:
         """Answers a message, or begins to."""
@@ -136,7 +150,7 @@ class Engine:
 
     def _work(self, job: _Job) -> None:
         try:
-            for answer in _acted(job) if job.query.want == "act" else _analysed(job):
+            for answer in _acted(job) if job.query.want == "act" else _analysed(job, self._say):
                 if answer.final:
                     self._end(job, answer)
                 else:
@@ -195,11 +209,24 @@ def _acted(job: _Job) -> Iterator[Answer]:
     yield Acted(id=query.id, seat=view.seat, move=str(move), terminated=job.stop.is_set())
 
 
-def _analysed(job: _Job) -> Iterator[Answer]:
+def _analysed(job: _Job, say: Callable[[Answer], None]) -> Iterator[Answer]:
     query, seed = job.query, _SEED if job.query.seed is None else job.query.seed
     if job.agent is not None:
-        found = make_agent(job.agent, seed).analyse(job.view, ms=query.ms, stop=job.stop)
-        yield _searched(job, found)
+
+        def report(found: Analysis) -> None:
+            say(replace(_searched(job, found), final=False, terminated=False))
+
+        every = query.report_every_ms
+        yield _searched(
+            job,
+            make_agent(job.agent, seed).analyse(
+                job.view,
+                ms=query.ms,
+                stop=job.stop,
+                report=None if every is None else report,
+                report_every_ms=min(every or 0, _DAY_MS),
+            ),
+        )
         return
     from kibitz.analysis import judgements
 

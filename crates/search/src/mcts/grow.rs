@@ -22,7 +22,7 @@ impl<G: Game> Searcher<G> {
     ) {
         self.plant(game, view, legal);
         if let Some(thinker) = &mut self.thinker {
-            thinker.look(game, view, rng, clock);
+            thinker.look(game, view, rng, clock.aside());
         }
         let mut left = match self.parts.budget {
             Budget::Iterations(n) => n.div_ceil(self.parts.threads.trees() as u64),
@@ -42,17 +42,20 @@ impl<G: Game> Searcher<G> {
         let budget = left;
         let me = game.viewer(view);
         if self.parts.threads.players() > 0 {
-            self.grow_together(game, view, &pool, &mut left, rng, clock);
+            self.grow_together(game, view, legal, &pool, &mut left, rng, clock, grown);
         } else {
             let pace = if self.evaluator.is_quick() { 16 } else { 1 };
             while left > 0 {
                 let done = budget - left;
+                if done.is_multiple_of(pace) {
+                    self.tell(game, legal, grown, done, clock);
+                }
                 // The clock costs more than a quick iteration: it is asked now and then.
                 if done.is_multiple_of(pace) && clock.is_over() || done.is_multiple_of(64) && self.is_decided(left) {
                     break;
                 }
                 let mut state = self.next_world(game, view, &pool, done, rng);
-                self.iterate(game, me, &mut state, rng, clock);
+                self.iterate(game, me, &mut state, rng, clock.aside());
                 left -= 1;
             }
         }
@@ -103,14 +106,17 @@ impl<G: Game> Searcher<G> {
     }
 
     /// Spends the whole budget with rollouts on several threads.
+    #[expect(clippy::too_many_arguments, reason = "it is a part of `grow`")]
     fn grow_together(
         &mut self,
         game: &G,
         view: &G::View,
+        legal: &[G::Move],
         pool: &[G::State],
         left: &mut u64,
         rng: &mut Rng,
         clock: Clock<'_>,
+        grown: &Grown<G>,
     ) {
         let me = game.viewer(view);
         let size = self.parts.threads.batch();
@@ -119,11 +125,12 @@ impl<G: Game> Searcher<G> {
         let (own, others) = players.split_first_mut().expect("there are several");
         let mut over = false;
         let select = |search: &mut Self| {
+            search.tell(game, legal, grown, budget - *left, clock);
             over |= clock.is_over() || search.is_decided(*left);
             let count = if over { 0 } else { (size.leaves as u64).min(*left) };
             let leaf = |_| {
                 let mut state = search.next_world(game, view, pool, budget - *left, rng);
-                search.go_down(game, me, &mut state, rng, clock);
+                search.go_down(game, me, &mut state, rng, clock.aside());
                 let path = std::mem::take(&mut search.path);
                 let assumed = path.set_out(&mut search.tree);
                 *left -= 1;
@@ -135,7 +142,7 @@ impl<G: Game> Searcher<G> {
             search.learn(&leaf.path, rewards);
             leaf.path.come_back(&mut search.tree, &leaf.assumed, rewards);
         };
-        batch::run(game, size, self, own, others, clock, select, learn);
+        batch::run(game, size, self, own, others, clock.aside(), select, learn);
         self.players = players;
     }
 

@@ -6,6 +6,7 @@ use super::Searcher;
 use super::tree::{ROOT, Slot};
 
 /// What the trees of a decision have found, added up.
+#[derive(Clone)]
 pub struct Tally<M> {
     pub visits: u64,
     pub available: u64,
