@@ -3,13 +3,18 @@
 import json
 import os
 import signal
+import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import kibitz
 from kibitz import lab
 from kibitz.lab import cluster
 from kibitz.lab.executors import Job
@@ -84,3 +89,47 @@ def test_a_worker_killed_in_the_middle_changes_nothing(ray: Any, monkeypatch: py
     begun = ray.get(notes.all.remote())
     assert len(begun) > len(started), "the job of the dead worker was played again"
     assert [len(result.groups) for result in there.contests] == [150] * 3
+
+
+def test_a_cluster_at_an_address_is_joined_with_its_token_and_by_nobody_else(tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+    known = {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": "0123456789abcdef" * 2}
+    bare = {key: value for key, value in os.environ.items() if not key.startswith("RAY_")} | {"HOME": str(tmp_path)}
+
+    def match(**more: str) -> subprocess.CompletedProcess[str]:
+        agents = ["rules", "random", "--game", "schnapsen", "-n", "20"]
+        command = [sys.executable, "-m", "kibitz", "match", *agents, "--executor", "ray", "--threads", "1"]
+        return subprocess.run(command, env=bare | more, capture_output=True, text=True, timeout=240)
+
+    absent = match(RAY_ADDRESS=address)
+    assert absent.returncode == 2
+    assert absent.stderr.startswith(f'There is no cluster at "{address}"')
+    begin = "from ray.scripts.scripts import main; main()"
+    how = ["start", "--head", "--block", "--port", address.rpartition(":")[2], "--num-cpus", "2"]
+    how += ["--include-dashboard", "false", "--disable-usage-stats"]
+    head = subprocess.Popen(
+        [sys.executable, "-c", begin, *how], env=bare | known, stdout=subprocess.DEVNULL, start_new_session=True
+    )
+    try:
+        while (joined := match(RAY_ADDRESS=address, **known)).returncode:
+            assert head.poll() is None, joined.stderr
+        stranger = match(RAY_ADDRESS=address)
+    finally:
+        head.terminate()
+        head.wait()
+    assert joined.stdout.startswith("rules scores")
+    assert stranger.returncode == 2
+    assert "RAY_AUTH_TOKEN" in stranger.stderr
+    assert "Traceback" not in stranger.stderr
+
+
+def test_what_fails_in_a_worker_is_the_same_error(ray: Any) -> None:
+    assert ray.is_initialized()
+    with pytest.raises(kibitz.AgentFailed, match="failed at move 1, seat 0: its process ended with exit code 3"):
+        lab.run(
+            lab.Plan("", (lab.head_to_head("schnapsen", "apart_agents:Faulty(how=ends)", "random", deals=2),)),
+            executor="ray",
+        )
