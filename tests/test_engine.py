@@ -4,7 +4,11 @@ import json
 import random
 import re
 import shutil
+import subprocess
 import sys
+import time
+import urllib.error
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +20,7 @@ from conftest import Command
 from kibitz import _core
 from kibitz.agents import plugins
 from kibitz.agents.engine import EngineFailed, question, written
+from kibitz.analysis import Analysis
 from kibitz.engine.compliance import check
 from kibitz.engine.positions import described
 from kibitz.engine.process import PROGRAMS, Process
@@ -183,6 +188,110 @@ def test_a_line_without_an_id_is_answered_too(line: bytes) -> None:
     assert second["move"]
 
 
+def test_a_tree_search_reports_until_it_ends_or_is_terminated() -> None:
+    endless = {"id": "a", "want": "analyse", "record": RECORD, "ply": 0, "agent": "ismcts(4000000000)"}
+    said: list[dict[str, Any]] = []
+    engine = Engine(lambda line: said.append(json.loads(line)), agent="rules")
+    engine.take(json.dumps(endless | {"report_every_ms": 0}))
+    while len(said) < 3:
+        time.sleep(0.01)
+    engine.take(json.dumps({"id": "t", "action": "terminate_all"}))
+    engine.serve([])
+    *reports, last = (answer for answer in said if answer["id"] == "a")
+    assert last["final"]
+    assert last["terminated"]
+    tried = [sum(move["tried"] for move in answer["moves"]) for answer in (*reports, last)]
+    assert tried == sorted(tried)
+    assert 0 < tried[0] < tried[-1]
+    legal = {str(move) for move in kibitz.Game("schnapsen").deal(7).legal(0)}
+    assert all({move["move"] for move in answer["moves"]} == legal for answer in reports)
+    assert not any(answer["final"] for answer in reports)
+
+
+@pytest.mark.parametrize("parts", ["threads=root(2)", "threads=tree(2)", "draw=forest(4)", "rollout=ismcts(2)"])
+def test_reports_are_of_the_decision_that_is_asked(parts: str) -> None:
+    state = kibitz.Game("schnapsen").deal(7)
+    found: list[Analysis] = []
+    agent = kibitz.agent(f"ismcts(1000000, {parts})", seed=1)
+    assert isinstance(agent, _core.Agent)
+    agent.analyse(state.view(0), ms=400, report=found.append, report_every_ms=0)
+    assert found
+    assert all([info.move for info in report.moves] == list(state.legal(0)) for report in found)
+
+
+def test_who_is_reported_to_may_end_the_search() -> None:
+    def enough(_: Analysis) -> None:
+        raise InterruptedError
+
+    agent = kibitz.agent("ismcts(4000000000)", seed=1)
+    with pytest.raises(InterruptedError):
+        agent.analyse(STATE.view(1), report=enough, report_every_ms=0)
+
+
+def test_the_same_messages_over_http_and_websocket() -> None:
+    command = [*OURS, "--agent", "rules", "--listen", "0", "--token", "secret"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stderr is not None
+            host = re.search(r"http://(\S+)", server.stderr.readline())
+            assert host
+            _over_http(host[1])
+            _over_websocket(host[1])
+        finally:
+            server.kill()
+
+
+def _over_http(host: str) -> None:
+    def post(body: bytes, **headers: str) -> tuple[int, list[dict[str, Any]]]:
+        request = urllib.request.Request(f"http://{host}", body, headers)
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                return answer.status, [json.loads(line) for line in answer]
+        except urllib.error.HTTPError as refused:
+            return refused.code, [json.loads(refused.read())]
+
+    known = {"Authorization": "Bearer secret"}
+    query = {"id": "1", "record": RECORD, "seed": 1}
+    two = "\n".join(json.dumps(it) for it in (query, query | {"id": "2", "want": "legal"})).encode()
+    code, answers = post(two, **known)
+    assert code == 200
+    assert sorted(answers, key=lambda it: str(it["id"])) == ask(query, query | {"id": "2", "want": "legal"})[::-1]
+    assert post(b"nonsense", **known)[1][0]["error"]
+    assert post(b"x" * (1 << 20) + b"x", **known)[0] == 413
+    for headers in ({}, {"Authorization": "Bearer secre"}, known | {"Origin": "http://elsewhere"}):
+        code, (refused,) = post(two, **headers)
+        assert code == 401
+        assert refused["error"].endswith(".")
+
+
+def _over_websocket(host: str) -> None:
+    from websockets.exceptions import InvalidStatus
+    from websockets.sync.client import connect
+
+    with pytest.raises(InvalidStatus), connect(f"ws://{host}"):
+        pass
+    endless = {"record": RECORD, "want": "analyse", "agent": "ismcts(4000000000)", "report_every_ms": 0}
+    known = {"Authorization": "Bearer secret"}
+    with connect(f"ws://{host}", additional_headers=known) as gone:
+        gone.send(json.dumps({"id": "a", **endless}))
+        assert not json.loads(gone.recv())["final"]
+    # The only thread is free again, for who hangs up ends its queries.
+    with connect(f"ws://{host}", additional_headers=known) as asking:
+        asking.send(json.dumps({"id": "a", **endless}))
+        assert not json.loads(asking.recv())["final"]
+        asking.send(json.dumps({"id": "t", "action": "terminate", "terminate_id": "a"}))
+        while not (answer := json.loads(asking.recv()))["final"] or answer["id"] == "t":
+            pass
+        assert answer["terminated"]
+
+
+@pytest.mark.parametrize("where", ["x", "99999", "127.0.0.1:", "1:2:3:4"])
+def test_where_to_listen_is_checked(where: str, kibitz_command: Command) -> None:
+    told = kibitz_command("engine", "--listen", where)
+    assert told.code == 2
+    assert where in told.err
+
+
 def test_the_examples_and_our_own_engine_comply() -> None:
     for command in (PYTHON, (*OURS, "--agent", "rules")):
         assert [done.fault for done in check(command)] == [None] * (11 if command is PYTHON else 13)
@@ -238,7 +347,7 @@ def test_a_failure_names_agent_deal_and_move(tmp_path: Path, move: str, why: str
     agent = f"engine({bad(tmp_path, move)}, limit=300)"
     told = kibitz_command("watch", agent, "random", "--game", "schnapsen", "--seed", "7")
     assert told.code == 2
-    assert "bad.py) failed at move 1, seat 0: " in told.err
+    assert 'bad.py)" failed at move 1, seat 0: ' in told.err
     assert why in told.err
     assert told.err.endswith("The deal has the seed 7.\n")
 

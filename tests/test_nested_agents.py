@@ -12,6 +12,7 @@ import pytest
 
 import kibitz
 from kibitz import _core, lab
+from kibitz.play import play
 
 GAME = kibitz.Game("schnapsen")
 
@@ -100,14 +101,14 @@ def test_a_python_agent_stands_wherever_an_agent_can(spec: str) -> None:
 
 
 def test_inside_another_agent_it_makes_the_moves_it_makes_alone() -> None:
-    alone, nested = "test_nested_agents:Last", "phase(test_nested_agents:Last, test_nested_agents:Last)"
-    result = kibitz.match("schnapsen", nested, alone, deals=5)
+    alone, nested = "apart_agents:Last", "phase(apart_agents:Last, apart_agents:Last)"
+    result = kibitz.match("schnapsen", nested, alone, deals=5, threads=1)
     assert set(result.differences) == {0}
 
 
 @pytest.mark.parametrize(("executor", "workers"), [("threads", 2), ("processes", 2)])
 def test_a_match_is_the_same_on_any_number_of_workers(executor: str, workers: int) -> None:
-    a, b = "ismcts(3, rollout=test_nested_agents:Chance)", "decide(rules, play=test_nested_agents:Chance)"
+    a, b = "ismcts(3, rollout=apart_agents:Chance)", "decide(rules, play=apart_agents:Chance)"
     plan = lab.Plan("nested", (lab.head_to_head("schnapsen", a, b, deals=3, seed=5),))
     one, many = lab.run(plan, workers=1), lab.run(plan, executor=executor, workers=workers)
     assert list(one.contests[0].difference()) == list(many.contests[0].difference())
@@ -115,7 +116,8 @@ def test_a_match_is_the_same_on_any_number_of_workers(executor: str, workers: in
 
 def test_it_is_told_how_the_deal_went_and_nothing_but_a_view() -> None:
     Noting.made.clear()
-    kibitz.match("schnapsen", "phase(test_nested_agents:Noting, random)", "random", deals=2)
+    players = [kibitz.agent(spec, 1) for spec in ("phase(test_nested_agents:Noting, random)", "random")]
+    play(GAME.deal(3), [player.act for player in players])
     seen = [what for made in Noting.made for what in made.seen]
     assert {kind for kind, _ in seen} == {kibitz.View}
     assert max(len(history) for _, history in seen) > 4

@@ -66,5 +66,6 @@ def _asked(player: Choose, state: State, seat: int) -> Move | str:
     try:
         return player(state.view(seat))
     except AgentFailed as error:
-        known = "" if state.seed is None else f" The deal has the seed {state.seed}."
-        raise type(error)(f"{error}{known}") from error
+        if state.seed is None:
+            raise
+        raise type(error)(f"{str(error).rstrip('.')}. The deal has the seed {state.seed}.") from error

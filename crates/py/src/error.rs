@@ -19,7 +19,7 @@ create_exception!(
     kibitz,
     AgentFailed,
     PyValueError,
-    "A Python agent inside an agent of the engine raised an exception."
+    "An agent in Python raised an exception, played what is illegal, or has ended."
 );
 create_exception!(kibitz, GameFailed, PyValueError, "A game written in Python raised an exception.");
 create_exception!(kibitz, BrokenLaw, PyValueError, "A game does not keep a law that every game must keep.");

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote_to_bytes
 
 from kibitz import _core
+from kibitz.agents.plugins import failure
 from kibitz.engine.positions import described
 from kibitz.engine.process import PROGRAMS, Died, Process, Silent
 
@@ -80,9 +81,7 @@ class Engine:
         return answer
 
     def _failed(self, view: View, why: str) -> EngineFailed:
-        made = sum(not move.is_decline for _, move in view.history)
-        told = f"engine({shlex.join(self._command)}) failed at move {made + 1}, seat {view.seat}: {why.rstrip('.')}."
-        return EngineFailed(told)
+        return EngineFailed(failure(f"engine({shlex.join(self._command)})", view, why))
 
 
 def question(view: View, *, seed: int | None = None, ms: int | None = None) -> dict[str, Any]:

@@ -4,6 +4,7 @@ Loading one imports and runs its code, so such names are for the person at the k
 """
 
 import importlib
+import os
 from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -30,14 +31,33 @@ class PythonAgent:
         self.player = player
 
     def act(self, view: _core.View, /, *, ms: int | None = None, stop: "Event | None" = None) -> _core.Move | str:
-        """The player's move. It knows of no clock."""
+        """The player's move. It knows of no clock. What goes wrong is an ``AgentFailed`` and its cause."""
         del ms, stop
-        move: _core.Move | str = self.player.act(view)
+        try:
+            move: _core.Move | str = self.player.act(view)
+        except _core.AgentFailed:
+            raise
+        except Exception as error:
+            raise failure(self.spec, view, said(error)) from error
+        try:
+            # The choices of a seat are the same in every world of its view, so any will do to check one.
+            view.sample(0).canonical(view.seat, move)
+        except (ValueError, TypeError) as error:
+            raise failure(self.spec, view, f'it played "{move}". {error}') from error
         return move
 
-    def analyse(self, view: _core.View, /, *, ms: int | None = None, stop: "Event | None" = None) -> "Analysis":
-        """What the player knows of the decision, if it has a method ``analyse``. It knows of no clock."""
-        del ms, stop
+    def analyse(
+        self,
+        view: _core.View,
+        /,
+        *,
+        ms: int | None = None,
+        stop: "Event | None" = None,
+        report: "Callable[[Analysis], None] | None" = None,
+        report_every_ms: int = 1000,
+    ) -> "Analysis":
+        """What the player knows of the decision, if it has a method ``analyse``. It has no clock."""
+        del ms, stop, report, report_every_ms
         if not self.analyses:
             raise _core.InvalidSpec(f'"{self.spec}" plays but does not analyse: it has no method analyse(view).')
         analysis: Analysis = self.player.analyse(view)
@@ -50,6 +70,28 @@ class PythonAgent:
 
     def __str__(self) -> str:
         return self.spec
+
+
+def failure(spec: str, view: _core.View, why: str) -> _core.AgentFailed:
+    """The error of an agent that does not play on; who plays the deal adds which one it was."""
+    made = sum(not move.is_decline for _, move in view.history)
+    return _core.AgentFailed(f'"{spec}" failed at move {made + 1}, seat {view.seat}: {why.rstrip(".")}.')
+
+
+def failure_in(spec: str, hook: str, why: str) -> _core.AgentFailed:
+    """The error of an agent that cannot be told something."""
+    return _core.AgentFailed(f'"{spec}" failed in {hook}: {why.rstrip(".")}.')
+
+
+def said(error: BaseException) -> str:
+    """An exception in one line, with the place where it was raised, unless it is a sentence of ours."""
+    if type(error).__module__.partition(".")[0] == "kibitz":
+        return str(error)
+    import traceback
+
+    frames = traceback.extract_tb(error.__traceback__)
+    at = f" ({frames[-1].filename.rpartition(os.sep)[2]}, line {frames[-1].lineno})" if frames else ""
+    return f"{type(error).__name__}: {error}{at}" if str(error) else f"{type(error).__name__}{at}"
 
 
 def names() -> list[str]:
@@ -86,6 +128,12 @@ def names_python(spec: str | _core.Spec) -> bool:
     except _core.InvalidSpec:
         return False
     return spec.python_agents[:1] == [spec.name]
+
+
+def lives_apart(spec: str) -> bool:
+    """Whether an agent has Python in it that a process of its own can load; programs have one already."""
+    python = [name for name in _core.Spec(spec).python_agents if name not in OWN]
+    return bool(python) and not any(name.startswith("__main__:") for name in python)
 
 
 def load(spec: str | _core.Spec, seed: int | None) -> PythonAgent | None:

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import atexit
 import json
+import os
 import queue
 import shlex
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from threading import Lock, Thread
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
 _START_S = 30  # a program may load something before it can answer at all
 _END_S = 2  # and has so long to end by itself
+_LONGEST = 1 << 24  # bytes of a line
+_UNREAD = 1000  # lines that nobody has read; then the program has to wait
+_TAIL = 10_000  # bytes of what it said of errors
 
 
 class Silent(Exception):
@@ -37,15 +41,16 @@ class Process:
         except OSError as error:
             self._errors.close()
             raise Died(f"it cannot be started: {error.strerror or error}") from error
-        self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._lines: queue.Queue[bytes | None] = queue.Queue(_UNREAD)
         self._reader = Thread(target=self._read, name="engine output", daemon=True)
         self._reader.start()
         self._asked = 0
 
     def _read(self) -> None:
         assert self._child.stdout is not None
-        for line in self._child.stdout:
-            self._lines.put(line)
+        with suppress(ValueError):  # closed while it is read
+            while line := self._child.stdout.readline(_LONGEST):
+                self._lines.put(line)
         self._lines.put(None)
 
     @property
@@ -70,7 +75,8 @@ class Process:
         except queue.Empty:
             raise Silent(f"it has not answered within {seconds:.3g} s") from None
         if line is None:
-            self._lines.put(None)  # it stays dead
+            with suppress(queue.Full):  # of what was said before, when it stays dead
+                self._lines.put_nowait(None)
             raise Died(self._how())
         try:
             data = json.loads(line)
@@ -128,7 +134,11 @@ class Process:
         assert self._child.stdout is not None
         with suppress(OSError):  # what could not be written need not be
             self._child.stdin.close()
-        self._reader.join(_END_S)
+        until = time.monotonic() + _END_S
+        while self._reader.is_alive() and time.monotonic() < until:
+            with suppress(queue.Empty):  # a reader that cannot put down what it has read does not end
+                self._lines.get_nowait()
+            self._reader.join(0.01)
         if not self._reader.is_alive():  # it reads on while a child of the program holds the pipe
             self._child.stdout.close()
         self._errors.close()
@@ -140,7 +150,7 @@ class Process:
             return "it has closed its output"
         if self._errors.closed:
             return f"it ended with exit code {code}"
-        self._errors.seek(0)
+        self._errors.seek(max(0, self._errors.seek(0, os.SEEK_END) - _TAIL))
         said = self._errors.read().decode(errors="replace").strip().splitlines()
         return f"it ended with exit code {code}" + (f" and said {_quoted(said[-1])}" if said else "")
 
@@ -149,14 +159,33 @@ def _quoted(text: str) -> str:
     return f'"{text if len(text) < 120 else text[:119] + "…"}"'
 
 
-class Programs:
+class Child(Protocol):
+    """A process of ours."""
+
+    @property
+    def alive(self) -> bool:
+        """Whether it still runs."""
+
+    def kill(self) -> None:
+        """Ends it now."""
+
+    def finish(self) -> Any:
+        """Lets it end by itself, or ends it."""
+
+
+P = TypeVar("P", bound=Child)
+
+
+class Programs(Generic[P]):
     """Programs that are running and wait to be asked: one is started only where none of its command is free."""
 
-    def __init__(self) -> None:
-        self._free: dict[tuple[str, ...], list[Process]] = {}
+    def __init__(self, start: Callable[[tuple[str, ...]], P]) -> None:
+        self._start = start
+        self._free: dict[tuple[str, ...], list[P]] = {}
         self._lock = Lock()
+        atexit.register(self.close)
 
-    def take(self, command: tuple[str, ...]) -> Process:
+    def take(self, command: tuple[str, ...]) -> P:
         """One that is free, or a new one."""
         with self._lock:
             waiting = self._free.get(command, [])
@@ -164,9 +193,9 @@ class Programs:
                 if (process := waiting.pop()).alive:
                     return process
                 process.kill()
-        return Process(command)
+        return self._start(command)
 
-    def give_back(self, command: tuple[str, ...], process: Process) -> None:
+    def give_back(self, command: tuple[str, ...], process: P) -> None:
         """Who was asked and has answered is free again."""
         with self._lock:
             self._free.setdefault(command, []).append(process)
@@ -180,8 +209,7 @@ class Programs:
             process.finish()
 
 
-PROGRAMS = Programs()
-atexit.register(PROGRAMS.close)
+PROGRAMS = Programs(Process)
 
 
 def words(command: str) -> tuple[str, ...]:

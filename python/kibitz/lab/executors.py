@@ -97,7 +97,8 @@ class Local:
     def _staff(self) -> ThreadPoolExecutor | ProcessPoolExecutor:
         if self._stop:
             return ThreadPoolExecutor(self.workers, thread_name_prefix="kibitz")
-        return ProcessPoolExecutor(self.workers, mp_context=get_context("spawn"))
+        context, parent = get_context("spawn"), (os.getpid(),)
+        return ProcessPoolExecutor(self.workers, mp_context=context, initializer=_begin_work, initargs=parent)
 
     def _replace(self) -> None:
         """New processes for those of which one has died; what is done already stays done."""
@@ -113,6 +114,12 @@ class Local:
         self._jobs = {future: of for future, of in old.items() if future not in lost}
         for future in lost:
             self.start(*old[future])
+
+
+def _begin_work(parent: int) -> None:
+    from kibitz.agents.apart import end_with
+
+    end_with(parent)
 
 
 def executor(name: str, workers: int | None = None) -> Executor:

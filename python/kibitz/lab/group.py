@@ -6,7 +6,6 @@ from threading import Event
 from typing import TYPE_CHECKING, NamedTuple
 
 from kibitz import _core
-from kibitz.agents import plugins
 
 if TYPE_CHECKING:
     from kibitz.lab.plan import Contest
@@ -25,11 +24,11 @@ class Group(NamedTuple):
 
 def play(contest: Contest, first: int, count: int, stop: Event | None = None) -> list[Group]:
     """Plays groups ``first`` to ``first + count - 1`` of a contest; fewer when it is told to stop."""
-    specs = [agent for agent in contest.agents if isinstance(agent, str) and not plugins.names_python(agent)]
-    if len(specs) < len(contest.agents):
+    if contest.in_python:
         from kibitz.lab import python_table
 
         return python_table.play(contest, first, count, stop)
+    specs = [str(agent) for agent in contest.agents]
     played = _core.play_groups(
         contest.table, specs, contest.seatings, first, count, contest.seed, whole=contest.whole, stop=stop
     )

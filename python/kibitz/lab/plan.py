@@ -59,6 +59,16 @@ class Contest:
         """Which agents look at the true cards."""
         return tuple(self._cheats(agent) for agent in self.agents)
 
+    @cached_property
+    def in_python(self) -> bool:
+        """Whether Python plays the deals: it does so where one of its agents sits, so that views are all it sees.
+
+        One within an agent of the engine is shown no more by the engine's own loop, which can show the cards to cheats.
+        """
+        if any(not isinstance(agent, str) or plugins.names_python(agent) for agent in self.agents):
+            return True
+        return any(plugins.lives_apart(str(agent)) for agent in self.agents) and not any(self.cheats)
+
     @property
     def title(self) -> str:
         """The name, or who meets."""

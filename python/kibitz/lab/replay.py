@@ -7,7 +7,6 @@ from typing import NamedTuple
 import numpy as np
 
 from kibitz import _core
-from kibitz.agents import plugins
 from kibitz.lab.plan import Contest
 from kibitz.lab.results import ContestResult
 
@@ -26,7 +25,7 @@ def record(contest: Contest, number: int, seating: int) -> _core.Record:
     It is played again from its seeds. Agents that think for a time rather than for a number of iterations may then
     play otherwise.
     """
-    if all(isinstance(agent, str) and not plugins.names_python(agent) for agent in contest.agents):
+    if not contest.in_python:
         specs = [str(agent) for agent in contest.agents]
         state = _core.first_deal(contest.table, specs, contest.seatings, number, seating, contest.seed)
     else:

@@ -56,6 +56,11 @@ def run(
                         progress(_results(plan, boards))
         except KeyboardInterrupt as stopped:
             raise Interrupted(_results(plan, boards)) from stopped
+        finally:
+            if any(contest.in_python for contest in plan.contests):
+                from kibitz.agents.apart import APART
+
+                APART.close()
         return _results(plan, boards)
 
 
