@@ -6,4 +6,5 @@ mod kit;
 mod rounds;
 mod rules;
 mod score;
+mod walk;
 mod worlds;

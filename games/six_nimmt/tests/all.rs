@@ -5,4 +5,5 @@ mod golden;
 mod kit;
 mod rounds;
 mod rules;
+mod walk;
 mod worlds;
