@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Engine", "EngineFailed", "question", "written"]
 
 _RESTARTS = 1  # of a program that dies over one and the same decision
+_LONGEST = 1000  # letters of a move
 _PLAIN = re.compile(r"[A-Za-z0-9_./-]")  # what a word of a specification may have, except what means something there
 _KEY = re.compile(r"\s*(ms|limit|seed)\s*=\s*(\d+)\s*$")
 
@@ -62,6 +63,8 @@ class Engine:
         move = answer.get("move")
         if not isinstance(move, str):
             raise self._failed(view, 'its answer has no text as "move"')
+        if len(move) > _LONGEST:
+            raise self._failed(view, f'its "move" has {len(move):,} letters')
         try:
             # The choices of a seat are the same in every world of its view, so any will do to check one.
             return view.sample(0).canonical(view.seat, move)
