@@ -2,10 +2,12 @@
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -26,7 +28,7 @@ pytestmark = [pytest.mark.cluster, pytest.mark.filterwarnings("default")]  # Ray
 def ray() -> Iterator[Any]:
     ray = pytest.importorskip("ray")
     # As many workers as the test kills and more, whatever the machine has.
-    ray.init(num_cpus=3, include_dashboard=False, log_to_driver=False)
+    ray.init("local", num_cpus=3, include_dashboard=False, log_to_driver=False)
     yield ray
     ray.shutdown()
 
@@ -109,7 +111,8 @@ def test_a_cluster_at_an_address_is_joined_with_its_token_and_by_nobody_else(tmp
     assert absent.stderr.startswith(f'There is no cluster at "{address}"')
     begin = "from ray.scripts.scripts import main; main()"
     how = ["start", "--head", "--block", "--port", address.rpartition(":")[2], "--num-cpus", "2"]
-    how += ["--include-dashboard", "false", "--disable-usage-stats"]
+    short = tempfile.mkdtemp()  # sockets lie there, whose names must be short
+    how += ["--include-dashboard", "false", "--disable-usage-stats", "--temp-dir", short]
     head = subprocess.Popen(
         [sys.executable, "-c", begin, *how], env=bare | known, stdout=subprocess.DEVNULL, start_new_session=True
     )
@@ -120,6 +123,7 @@ def test_a_cluster_at_an_address_is_joined_with_its_token_and_by_nobody_else(tmp
     finally:
         head.terminate()
         head.wait()
+        shutil.rmtree(short, ignore_errors=True)
     assert joined.stdout.startswith("rules scores")
     assert stranger.returncode == 2
     assert "RAY_AUTH_TOKEN" in stranger.stderr
