@@ -4,8 +4,8 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help setup run table web test lint test-rust test-portable test-python test-server test-web test-cluster wheel test-wheel strongest long-test \
-	long-test-table bench fmt clean tools browser
+.PHONY: help setup run table web test lint test-rust test-portable test-python test-server test-web test-cluster test-peers wheel test-wheel strongest \
+	long-test long-test-table bench site fmt clean tools browser
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -91,6 +91,10 @@ test-cluster: $(BIN)/.core requirements/cluster.txt ## the lab on a real Ray clu
 	@$(BIN)/python -m pip install -r requirements/cluster.txt
 	$(BIN)/pytest -q -m cluster
 
+test-peers: $(BIN)/.core requirements/peers.txt ## OpenSpiel's algorithms on our games (installs OpenSpiel and RLCard, 20 MB)
+	@$(BIN)/python -m pip install -r requirements/peers.txt
+	$(BIN)/pytest -q -m peers
+
 wheel: $(BIN)/.packages Cargo.lock $(PAGE) ## what is published, into dist: the wheel, the source distribution, the larger networks
 	@$(BIN)/python tools/link_games.py
 	@$(APART) PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python tools/build_wheel.py
@@ -109,6 +113,10 @@ long-test-table: $(BIN)/.core ## two thousand deals over the protocol: no seat i
 strongest: $(BIN)/.core ## the best player of each game against the papers' agents (minutes; reports/)
 	@for game in tichu schnapsen six-nimmt doppelkopf; do \
 		$(BIN)/kibitz tournament tournaments/strongest-$$game.toml --report reports/strongest-$$game.html; done
+
+site: $(BIN)/.core $(BIN)/.site ## the documentation as a site, in build/site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	@echo "Open build/site/index.html"
 
 bench: $(BIN)/.core ## how fast the engine is, by CPU time
 	@$(BIN)/kibitz bench
@@ -142,6 +150,10 @@ $(BIN)/.packages: requirements/run.txt requirements/dev.txt | tools
 $(BIN)/.learn: requirements/learn.txt | $(BIN)/.packages
 	@echo "Installing PyTorch for the tests of learning (about 4 GB) …"
 	@$(BIN)/python -m pip install --no-deps --no-compile -r requirements/learn.txt
+	@touch $@
+
+$(BIN)/.site: requirements/site.txt | $(BIN)/.packages
+	@$(BIN)/python -m pip install -r requirements/site.txt
 	@touch $@
 
 Cargo.lock: requirements/rust.txt Cargo.toml $(wildcard crates/*/Cargo.toml games/*/Cargo.toml) | $(BIN)/.packages

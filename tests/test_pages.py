@@ -2,6 +2,7 @@
 
 import doctest
 import re
+import runpy
 import shlex
 from pathlib import Path
 from typing import Any
@@ -259,3 +260,14 @@ def test_a_page_of_methods_begins_with_its_result_and_is_in_the_index() -> None:
     for page in pages:
         assert page.read_text(encoding="utf-8").splitlines()[2].startswith("**Result.** "), page.name
         assert f"({page.name})" in index
+
+
+def test_every_page_has_its_place_on_the_site() -> None:
+    site = runpy.run_path(str(ROOT / "tools" / "website" / "pages.py"))
+    placed = [page for pages in site["parts"]().values() for page in pages]
+    assert sorted(placed) == sorted(site["texts"]())
+    assert {page.relative_to(ROOT).as_posix() for page in TEXTS} <= set(placed)
+    assert {f"agents/{part['name']}.md" for part in _core.agent_parts()} == set(site["agents"]())
+    assert {f"reference/{name.lower()}.md" for name in kibitz.__all__} - set(site["reference"]()) == {
+        "reference/__version__.md"
+    }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from copy import copy
 from typing import TYPE_CHECKING
 
 from kibitz import _core
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from kibitz._core import Game, Move, State
+    from kibitz._core import Game, Move, State, View
 
 __all__ = ["Table", "unit"]
 
@@ -35,6 +36,8 @@ class Table:
         self.begun: dict[int, tuple[str, ...]] = {}
         self.own: Container[int] = range(game.seats)
         """The seats that choose among actions; others are players who make even moves without a choice."""
+        self.first: int | None = None
+        """Who is asked before others who owe a decision at the same time."""
         self._asked: dict[int, Choices] = {}
 
     def deal(self, seed: int) -> None:
@@ -43,13 +46,38 @@ class Table:
 
     def begin(self, state: State) -> None:
         """Goes on from a state, at its first choice."""
-        self.state, self.begun = state, {}
+        self.state, self.begun, self.first = state, {}, None
         self._settle()
+
+    def copy(self) -> Table:
+        """The same deal, to be played on apart."""
+        other = copy(self)
+        other.begun, other._asked = dict(self.begun), dict(self._asked)
+        return other
+
+    def __deepcopy__(self, memo: object) -> Table:
+        return self.copy()  # states never change
+
+    def seen(self, view: View, seed: int) -> Table:
+        """A deal that looks like this view to its seat, which is asked first."""
+        other = copy(self)
+        other.state, other.first, other.begun, other._asked = view.sample(seed), view.seat, {}, {}
+        return other
+
+    def world(self, seat: int, seed: int) -> Table:
+        """A deal that looks just like this to the seat, which is asked first."""
+        other = self.seen(self.state.view(seat), seed)
+        if seat in self.begun:
+            other.begun[seat] = self.begun[seat]
+        return other
 
     @property
     def seat(self) -> int | None:
         """The seat that is asked; None when the deal is over."""
-        return None if self.state.over else self.state.to_act[0]
+        if self.state.over:
+            return None
+        asked = self.state.to_act
+        return self.first if self.first in asked else asked[0]
 
     @property
     def seats(self) -> list[int]:
