@@ -278,20 +278,27 @@ class Hasty:
 
 
 class Unlucky(Hasty):
-    """A player whose process is killed at the first move anywhere, and never again."""
+    """A player whose worker is killed at the first move anywhere, and never again."""
 
     def act(self, view: kibitz.View) -> kibitz.Move:
         with suppress(FileExistsError):
             Path(os.environ["KIBITZ_TEST_FATE"]).touch(exist_ok=False)
-            os.kill(os.getpid(), signal.SIGKILL)
+            _kill_worker()
         return super().act(view)
 
 
 class Doomed(Hasty):
-    """A player who always ends the program."""
+    """A player who always ends the worker."""
 
     def act(self, view: kibitz.View) -> kibitz.Move:
-        os._exit(len(view.legal()))
+        _kill_worker()
+        return super().act(view)
+
+
+def _kill_worker() -> None:
+    """A player lives in a process of its own, which the worker has started."""
+    if (worker := os.getppid()) > 1:
+        os.kill(worker, signal.SIGKILL)
 
 
 Travels = Callable[[kibitz.State], object]
