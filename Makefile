@@ -5,7 +5,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
 .PHONY: help setup run table web test lint test-rust test-portable test-python test-server test-web test-cluster test-peers wheel test-wheel strongest \
-	long-test long-test-table bench site fmt clean tools browser
+	long-test long-test-table bench site fingerprint fuzz fmt clean tools browser
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -106,6 +106,7 @@ long-test: $(BIN)/.core ## a million rounds of every preset, brute force, covera
 	CARGO_PROFILE_TEST_OPT_LEVEL=3 KIBITZ_ROUNDS=1000000 KIBITZ_POSITIONS=60000 $(CARGO) test --workspace --locked --test all -- --nocapture rounds:: brute_force::
 	CARGO_PROFILE_TEST_OPT_LEVEL=3 KIBITZ_ENDINGS=10000 $(CARGO) test --locked -p kibitz-registry --test games exact_play -- --nocapture
 	$(BIN)/pytest -q -m long
+	$(BIN)/python tools/fuzz.py --seconds 60
 
 long-test-table: $(BIN)/.core ## two thousand deals over the protocol: no seat is sent what it cannot know (half an hour)
 	KIBITZ_SECRET_DEALS=160 $(BIN)/pytest -q tests/server/test_secrets.py
@@ -117,6 +118,16 @@ strongest: $(BIN)/.core ## the best player of each game against the papers' agen
 site: $(BIN)/.core $(BIN)/.site ## the documentation as a site, in build/site
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 	@echo "Open build/site/index.html"
+
+SECONDS_EACH ?= 10
+fuzz: $(BIN)/.core ## inputs that nobody would write, against every law (SECONDS_EACH=60, LAWS="records moves")
+	$(BIN)/python tools/fuzz.py --seconds $(SECONDS_EACH) $(LAWS)
+
+# The second engine has neither this machine's instructions nor an optimiser, and stops where a number overflows.
+fingerprint: $(BIN)/.core ## whether the engine, and a plain debug build of it, make the moves that were written down
+	$(BIN)/python tools/fingerprint.py --threads 16
+	RUSTFLAGS="-C target-cpu=$(PORTABLE_CPU)" CARGO_TARGET_DIR=target-portable $(CARGO) build --locked --quiet -p kibitz-py
+	$(BIN)/python tools/fingerprint.py --deals 1 --engine target-portable/debug/$(if $(filter Darwin,$(shell uname)),lib_core.dylib,lib_core.so)
 
 bench: $(BIN)/.core ## how fast the engine is, by CPU time
 	@$(BIN)/kibitz bench

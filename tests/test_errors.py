@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import kibitz
+from kibitz import _core
 
 GAME = kibitz.Game("tichu", rules="epfl2017")
 STATE = GAME.position({"hands": {"0": "2j 3j Ph", "1": "4s 4p 9s", "2": "5p", "3": "6p 7p"}, "turn": 0})
@@ -252,3 +253,56 @@ def test_an_agent_that_plays_illegally_is_told_so() -> None:
 def test_a_move_of_nothing_is_no_agent() -> None:
     with pytest.raises((TypeError, AttributeError)):
         kibitz.match(GAME, object(), "random", deals=2)  # type: ignore[arg-type]
+
+
+SEAT = STATE.view(0)
+
+
+@pytest.mark.parametrize("number", [-1, 2**64, 2**200, -(2**63)])
+def test_a_number_out_of_range_is_refused_everywhere(number: int) -> None:
+    refused(ValueError, lambda: SEAT.belief(all=number))
+    refused(ValueError, lambda: SEAT.belief(drawn=number))
+    refused(ValueError, lambda: GAME.seatings_of([number] * 4))
+    refused(ValueError, lambda: GAME.to_match(number))
+    refused(ValueError, lambda: kibitz.Spec("ismcts(10)").timed(number))
+    refused(ValueError, lambda: STATE.play_on("random", "points", times=number))
+    refused(ValueError, lambda: _core.agent_seed(1, number, 0))
+    refused(ValueError, lambda: _core.agent_seed(1, 0, number))
+    refused(ValueError, lambda: _core.first_deal(GAME, ["random"], [[0] * 4], 0, number, 1))
+    refused(ValueError, lambda: _core.play_groups(GAME, ["random"], [[number] * 4], 0, 1, 1))
+    refused(ValueError, lambda: kibitz.Move("tichu", "pass", number))
+    moves = SEAT.legal()
+    for numbers in ({"groups": number}, {"each": number}, {"threads": number}, {"all": number}, {"line": number}):
+        given = {"groups": 1, "each": 1, **numbers}
+        refused(
+            ValueError, lambda given=given: _core.trials(SEAT, moves, policy="random", reward="points", seed=1, **given)
+        )
+    with pytest.raises(IndexError, match="There is no move"):
+        moves[number if abs(number) > 1 else 99]
+    assert moves.index(moves[0], 0, 2**200) == 0
+
+
+def test_no_time_is_no_time_to_think() -> None:
+    refused(ValueError, lambda: kibitz.Spec("ismcts(10)").timed(0))
+
+
+def test_lists_without_end_cannot_stand_in_a_specification() -> None:
+    nested: list[Any] = []
+    for _ in range(10_000):
+        nested = [nested]
+    refused(kibitz.InvalidSpec, lambda: kibitz.Spec("split(a, b)").with_(c=nested))
+    refused(ValueError, lambda: GAME.position({"hands": nested}))
+
+
+def test_a_deal_says_what_a_seat_holds_once() -> None:
+    text = str(record())
+    (line,) = (line for line in text.splitlines() if line.startswith("  1:"))
+    refused(kibitz.InvalidRecord, lambda: kibitz.Record(text.replace(line, f"{line}\n{line}")))
+
+
+def test_text_that_no_record_prints_is_no_record() -> None:
+    data = json.loads(record().to_json())
+    refused(kibitz.InvalidRecord, lambda: kibitz.Record.from_json(json.dumps(data | {"rules": "epfl2017\nmoves:"})))
+    refused(
+        kibitz.InvalidRecord, lambda: kibitz.Record.from_json(json.dumps(data | {"players": ["a|b", "c", "d", "e"]}))
+    )

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::{Error, Seat, Worlds};
+use crate::{Clock, Error, Seat, Worlds};
 
 /// The conformance format of a game.
 pub trait Positions: Worlds {
@@ -41,8 +41,8 @@ pub trait Positions: Worlds {
         .collect()
     }
 
-    /// A pure function of the rules, by the names of the conformance format.
-    fn call(&self, function: &str, _arguments: &Map<String, Value>) -> Result<Value, Error> {
+    /// A pure function of the rules, by the names of the conformance format. What it gives when the time is up nobody reads.
+    fn call(&self, function: &str, _arguments: &Map<String, Value>, _clock: Clock<'_>) -> Result<Value, Error> {
         Err(Error::Notation(format!("There is no function \"{function}\".")))
     }
 

@@ -13,6 +13,7 @@
 //! result: 80 20 80 20
 //! ```
 
+use std::collections::HashSet;
 use std::fmt;
 
 use serde_json::{Map, Value, json};
@@ -135,7 +136,12 @@ impl Record {
                         Some((name, text)) => Ok((name.trim().to_string(), text.trim().to_string())),
                         None => Err(wrong_at(n, format!("\"{l}\" is not a \"name: cards\" line."))),
                     };
-                    record.start = Start::Deal(block.into_iter().map(split).collect::<Result<_, _>>()?);
+                    let deal = block.into_iter().map(split).collect::<Result<Vec<(String, String)>, _>>()?;
+                    let mut names = HashSet::new();
+                    if let Some((name, _)) = deal.iter().find(|(name, _)| !names.insert(name)) {
+                        return Err(wrong(format!("the deal says twice what \"{name}\" holds.")));
+                    }
+                    record.start = Start::Deal(deal);
                 }
                 "moves" => {
                     let read = |(n, l): (usize, &str)| {
@@ -244,7 +250,7 @@ impl Record {
                 serde_json::from_value(r.clone()).map_err(|_| wrong("has a result that is not a list of numbers"))?,
             ),
         };
-        Ok(Record {
+        let record = Record {
             game: text("game")?,
             rules: text("rules")?,
             seed,
@@ -256,7 +262,12 @@ impl Record {
                 .collect::<Option<_>>()
                 .ok_or_else(|| wrong("has a move that is not \"seat move\""))?,
             result,
-        })
+        };
+        // Line breaks and the like are in no text of a record.
+        match Record::parse(&record.to_string()) {
+            Ok(read) if read == record => Ok(record),
+            _ => Err(wrong("has text that no record can have")),
+        }
     }
 }
 

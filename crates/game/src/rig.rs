@@ -24,7 +24,7 @@ pub fn tilt(p: &mut [f64], log_weight: impl Fn(usize) -> f64) {
     let most = possible.map(&log_weight).fold(f64::NEG_INFINITY, f64::max);
     for (i, p) in p.iter_mut().enumerate() {
         if *p > 0.0 {
-            *p *= (log_weight(i) - most).exp();
+            *p *= libm::exp(log_weight(i) - most);
         }
     }
     normalise(p);
@@ -54,7 +54,7 @@ mod tests {
         assert_eq!(standardised(vec![4.0, 4.0]), [0.0, 0.0]);
         // Weights 1 and 3 on shares of ¾ and ¼ make halves; what is impossible stays so.
         let mut p = [0.75, 0.25, 0.0];
-        tilt(&mut p, |i| [1f64, 3.0, 99.0][i].ln());
+        tilt(&mut p, |i| libm::log([1.0, 3.0, 99.0][i]));
         assert!((p[0] - 0.5).abs() < 1e-12 && (p[1] - 0.5).abs() < 1e-12 && p[2] == 0.0);
         // ¾ + 0 and ¼ + 1 of 2 in all.
         let mut p = [0.75, 0.25];

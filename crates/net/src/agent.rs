@@ -57,8 +57,8 @@ impl Belief {
         for card in 0..cards {
             let own = || (0..self.hands.len()).map(|hand| hand * cards + card);
             let most = own().map(|i| logits[i]).fold(f32::NEG_INFINITY, f32::max);
-            let sum: f32 = own().map(|i| (logits[i] - most).exp()).sum();
-            own().for_each(|i| logits[i] -= most + sum.ln());
+            let sum: f32 = own().map(|i| libm::expf(logits[i] - most)).sum();
+            own().for_each(|i| logits[i] -= most + libm::logf(sum));
         }
     }
 
@@ -372,7 +372,7 @@ fn best(values: &[f32]) -> usize {
 /// Shares in proportion to exp(value / t).
 fn shares(values: &[f32], t: f32) -> Vec<f32> {
     let most = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let mut shares: Vec<f32> = values.iter().map(|value| ((value - most) / t).exp().max(1e-6)).collect();
+    let mut shares: Vec<f32> = values.iter().map(|value| libm::expf((value - most) / t).max(1e-6)).collect();
     let sum: f32 = shares.iter().sum();
     shares.iter_mut().for_each(|share| *share /= sum);
     shares

@@ -1,12 +1,13 @@
 //! Networks that play, read from safetensors files and run without Python.
 //!
-//! `file` reads and checks · `network` computes · `agent` plays, guides and values · `thesis` networks that see all
+//! `file` reads and checks · `network` computes, by the `products` · `agent` plays, guides and values · `thesis` networks that see all
 //! hands · `folder` where named networks are.
 
 mod agent;
 mod file;
 mod folder;
 mod network;
+mod products;
 mod thesis;
 
 pub use agent::{NetAgent, Pick};

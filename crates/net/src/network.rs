@@ -5,6 +5,10 @@
 //! inputs that the ReLU has made zero for all are left out, about half of them.
 
 use crate::file::About;
+use crate::products::{LANES, dot, sums};
+
+/// Moves that are computed side by side: more would not fit in the registers.
+const MOVES: usize = 6;
 
 /// A network, ready to run.
 pub struct Network {
@@ -60,12 +64,6 @@ impl Rows {
     }
 }
 
-/// Outputs that are computed side by side: as many as have room in the registers beside each other for all moves. Few
-/// moves with few sums would wait for each other.
-const LANES: usize = if cfg!(target_feature = "avx512f") { 64 } else { 16 };
-/// Moves that are computed side by side: more would not fit in the registers.
-const MOVES: usize = 6;
-
 /// A hidden layer. The weights of each `LANES` outputs lie together, input by input; missing outputs are zeros.
 pub(crate) struct Layer {
     weights: Vec<[f32; LANES]>,
@@ -108,27 +106,6 @@ impl Layer {
     }
 }
 
-/// The sums of one block of outputs for `M` moves. On its own, so that the compiler keeps them in registers: together
-/// with what is done to them later it makes vectors across the moves, ten times slower.
-#[inline(never)]
-fn sums<const M: usize>(
-    weights: &[[f32; LANES]],
-    bias: &[f32; LANES],
-    inputs: &[u32],
-    values: &[[f32; M]],
-) -> [[f32; LANES]; M] {
-    let mut sums = [*bias; M];
-    for (&input, values) in inputs.iter().zip(values) {
-        let row = &weights[input as usize];
-        for m in 0..M {
-            for lane in 0..LANES {
-                sums[m][lane] = fused(values[m], row[lane], sums[m][lane]);
-            }
-        }
-    }
-    sums
-}
-
 /// The inputs of a layer that are not zero for all of some moves, each with its values for these moves side by side.
 #[derive(Default)]
 struct Active {
@@ -148,12 +125,6 @@ impl Active {
             }
         }
     }
-}
-
-/// a · b + c, rounded once where the processor does that in one instruction.
-#[inline(always)]
-fn fused(a: f32, b: f32, c: f32) -> f32 {
-    if cfg!(target_feature = "fma") { a.mul_add(b, c) } else { a * b + c }
 }
 
 /// A linear output.
@@ -238,16 +209,4 @@ impl Network {
         let (bias, row) = (self.heads[head].bias[0], &self.heads[head].weight[..self.width]);
         out.extend(memory.x.chunks_exact(self.width).map(|x| bias + dot(row, x)));
     }
-}
-
-pub(crate) fn dot(a: &[f32], b: &[f32]) -> f32 {
-    let mut sums = [0.0; LANES];
-    let (a_blocks, b_blocks) = (a.chunks_exact(LANES), b.chunks_exact(LANES));
-    let rest: f32 = a_blocks.remainder().iter().zip(b_blocks.remainder()).map(|(a, b)| a * b).sum();
-    for (a, b) in a_blocks.zip(b_blocks) {
-        for lane in 0..LANES {
-            sums[lane] = fused(a[lane], b[lane], sums[lane]);
-        }
-    }
-    sums.iter().sum::<f32>() + rest
 }

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::agent::{MILLIS_PER_WEIGHT, Pick, chosen};
 use crate::file::{metadata, numbers, transposed};
-use crate::network::dot;
+use crate::products::dot;
 
 /// The format of the files.
 const FORMAT: &str = "kibitz-dqn 1";
@@ -38,7 +38,7 @@ impl Dense {
                 sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += x * weight);
             }
         }
-        sums.iter_mut().for_each(|x| *x = if *x > 0.0 { *x } else { x.exp_m1() });
+        sums.iter_mut().for_each(|x| *x = if *x > 0.0 { *x } else { libm::expm1f(*x) });
     }
 }
 

@@ -36,9 +36,22 @@ pub fn whole(value: &Bound<'_, PyAny>, what: &str, range: RangeInclusive<u64>) -
     }
 }
 
+/// A whole number of any type that it fits: what does not fit is refused with a sentence.
+pub struct Whole<T>(pub T);
+
+impl<'a, 'py, T: TryFrom<u64>> FromPyObject<'a, 'py> for Whole<T> {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'a, 'py, PyAny>) -> PyResult<Whole<T>> {
+        let most = u64::MAX >> (u64::BITS as usize - 8 * size_of::<T>());
+        let number = whole(&value, "What is counted", 0..=most)?;
+        Ok(Whole(T::try_from(number).ok().expect("it is no more than the type holds")))
+    }
+}
+
 /// The agents of a table by their numbers, one per seat.
-pub fn seating(agents: Vec<u32>) -> PyResult<Vec<u8>> {
-    let number = |agent: u32| {
+pub fn seating(agents: Vec<Whole<u32>>) -> PyResult<Vec<u8>> {
+    let number = |Whole(agent): Whole<u32>| {
         u8::try_from(agent).map_err(|_| PyValueError::new_err(format!("An agent has a number below 256, not {agent}.")))
     };
     agents.into_iter().map(number).collect()

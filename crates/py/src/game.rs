@@ -3,15 +3,16 @@
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use kibitz_game::Block;
 use kibitz_game::kit::Effort;
+use kibitz_game::{Block, Clock};
 use kibitz_registry::{AnyGame, Entry, GAMES, Profile, entry};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyType};
 use serde_json::{Map, Value, json};
 
-use crate::args;
+use crate::args::{self, Whole};
 use crate::error::{InvalidPosition, raised};
 use crate::foreign::{broken_law, caught};
 use crate::lab::interruptible;
@@ -153,7 +154,7 @@ impl Game {
     }
 
     /// The meaningful seatings of these players, given one per seat by number.
-    fn seatings_of(&self, players: Vec<u32>) -> PyResult<Vec<Vec<u32>>> {
+    fn seatings_of(&self, players: Vec<Whole<u32>>) -> PyResult<Vec<Vec<u32>>> {
         let all = self.core.seatings_of(&args::seating(players)?).map_err(raised)?;
         Ok(all.into_iter().map(|table| table.into_iter().map(u32::from).collect()).collect())
     }
@@ -173,8 +174,8 @@ impl Game {
 
     /// The same rules, with deals that add up to a match: to so many points, or for so many deals.
     #[pyo3(signature = (target=None))]
-    fn to_match(&self, target: Option<u32>) -> PyResult<Game> {
-        let options = caught(|| self.core.match_options(target))?;
+    fn to_match(&self, target: Option<Whole<u32>>) -> PyResult<Game> {
+        let options = caught(|| self.core.match_options(target.map(|target| target.0)))?;
         Game::make(self.core.name(), Some(self.core.rules()), &options)
     }
 
@@ -267,7 +268,9 @@ impl Game {
         function: &str,
         arguments: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &self.core.call(function, &from_dict(arguments)?).map_err(raised)?)
+        let arguments = from_dict(arguments)?;
+        let work = |stop: &AtomicBool| self.core.call(function, &arguments, Clock::stopped_by(stop));
+        to_python(py, &interruptible(py, work)?.map_err(raised)?)
     }
 
     /// Checks that the game keeps the laws of every game, in so many random deals and so many endings whose worlds are

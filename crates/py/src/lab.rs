@@ -10,7 +10,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 
-use crate::args;
+use crate::args::{self, Whole};
 use crate::error::raised;
 use crate::foreign::caught;
 use crate::game::Game;
@@ -27,7 +27,7 @@ type Played = (u64, Vec<Vec<i64>>, Vec<Vec<usize>>, Vec<u32>, Vec<u64>, Vec<f64>
 pub fn play_groups(
     game: &Bound<'_, Game>,
     agents: Vec<String>,
-    seatings: Vec<Vec<u32>>,
+    seatings: Vec<Vec<Whole<u32>>>,
     first: &Bound<'_, PyAny>,
     count: &Bound<'_, PyAny>,
     seed: &Bound<'_, PyAny>,
@@ -48,22 +48,23 @@ pub fn play_groups(
 pub fn first_deal(
     game: &Bound<'_, Game>,
     agents: Vec<String>,
-    seatings: Vec<Vec<u32>>,
+    seatings: Vec<Vec<Whole<u32>>>,
     number: &Bound<'_, PyAny>,
-    seating: usize,
+    seating: Whole<usize>,
     seed: &Bound<'_, PyAny>,
 ) -> PyResult<State> {
     let number = args::whole(number, "The number of a deal", 0..=u64::MAX)?;
     let contest = contest(agents, seatings, seed, Stretch::Deal)?;
     let core = &game.get().core;
-    let played = interruptible(game.py(), |stop| core.first_deal(&contest, number, seating, stop))?.map_err(raised)?;
+    let played =
+        interruptible(game.py(), |stop| core.first_deal(&contest, number, seating.0, stop))?.map_err(raised)?;
     let table = played.expect("only a signal stops it, and that is an error");
     Ok(State { game: game.clone().unbind(), table })
 }
 
 fn contest(
     agents: Vec<String>,
-    seatings: Vec<Vec<u32>>,
+    seatings: Vec<Vec<Whole<u32>>>,
     seed: &Bound<'_, PyAny>,
     stretch: Stretch,
 ) -> PyResult<Contest> {
@@ -97,8 +98,8 @@ pub fn deal_seed(seed: &Bound<'_, PyAny>, number: &Bound<'_, PyAny>) -> PyResult
 
 /// The seed of the agent in a seat, in seating ``seating`` of the group whose deal has the seed ``seed``.
 #[pyfunction]
-pub fn agent_seed(seed: &Bound<'_, PyAny>, seating: u32, seat: u32) -> PyResult<Seed> {
-    Ok(Stream::Agent.seed(args::seed(seed)?, (seating as u64) << 32 | seat as u64))
+pub fn agent_seed(seed: &Bound<'_, PyAny>, seating: Whole<u32>, seat: Whole<u32>) -> PyResult<Seed> {
+    Ok(Stream::Agent.seed(args::seed(seed)?, (seating.0 as u64) << 32 | seat.0 as u64))
 }
 
 /// Rates per second of CPU time, one per slice: ``deals``, ``worlds``, ``playout-sampled``, ``playout-listed`` or

@@ -2,12 +2,13 @@
 
 use kibitz_game::{Deed, Kind, Seat};
 use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::PyIndexError;
+use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
-use pyo3::types::{PyIterator, PyList, PySlice, PyString, PyTuple};
+use pyo3::types::{PyInt, PyIterator, PyList, PySlice, PyString, PyTuple};
 use serde_json::Map;
 
+use crate::args::{Whole, shown};
 use crate::error::InvalidNotation;
 use crate::game::Game;
 use crate::pickle::Reduced;
@@ -32,7 +33,8 @@ impl Move {
 impl Move {
     /// The move of a game by its number, as it prints: the text must be its own.
     #[new]
-    fn new(game: &str, text: &str, code: u64) -> PyResult<Move> {
+    fn new(game: &str, text: &str, code: Whole<u64>) -> PyResult<Move> {
+        let Whole(code) = code;
         let core = Game::make(game, None, &Map::new())?;
         let own = core.core.move_text(code);
         if own != text {
@@ -148,11 +150,15 @@ impl Moves {
             let codes = steps.map(|at| self.codes[at as usize]).collect();
             return Moves { game, codes }.into_bound_py_any(py);
         }
-        let at: isize = index.extract()?;
-        let from_start = if at < 0 { at.checked_add_unsigned(self.codes.len()) } else { Some(at) };
-        match from_start.and_then(|at| self.codes.get(usize::try_from(at).ok()?)) {
+        let at = index.extract::<i128>().ok().filter(|_| index.is_instance_of::<PyInt>());
+        let at = at.map(|at| if at < 0 { at + self.codes.len() as i128 } else { at });
+        match at.and_then(|at| self.codes.get(usize::try_from(at).ok()?)) {
             Some(&code) => Move { game, code }.into_bound_py_any(py),
-            None => Err(PyIndexError::new_err(format!("There is no move {at} in a list of {}.", self.codes.len()))),
+            None if index.is_instance_of::<PyInt>() => {
+                let (at, moves) = (shown(index), self.codes.len());
+                Err(PyIndexError::new_err(format!("There is no move {at} in a list of {moves}.")))
+            }
+            None => Err(PyTypeError::new_err(format!("A place in a list is a whole number, not {}.", shown(index)))),
         }
     }
 
@@ -168,9 +174,17 @@ impl Moves {
     }
 
     /// The first place of a move, as for a list.
-    #[pyo3(signature = (value, start=0, stop=isize::MAX), text_signature = "($self, value, start=0, stop=9223372036854775807)")]
-    fn index(&self, value: &Bound<'_, PyAny>, start: isize, stop: isize) -> PyResult<usize> {
-        self.list(value.py())?.call_method1("index", (value, start, stop))?.extract()
+    #[pyo3(signature = (value, start=None, stop=None), text_signature = "($self, value, start=0, stop=9223372036854775807)")]
+    fn index(
+        &self,
+        value: &Bound<'_, PyAny>,
+        start: Option<&Bound<'_, PyAny>>,
+        stop: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<usize> {
+        let py = value.py();
+        let start = start.map_or_else(|| 0.into_bound_py_any(py), |start| Ok(start.clone()))?;
+        let stop = stop.map_or_else(|| isize::MAX.into_bound_py_any(py), |stop| Ok(stop.clone()))?;
+        self.list(py)?.call_method1("index", (value, start, stop))?.extract()
     }
 
     /// How often a move occurs: once or never.

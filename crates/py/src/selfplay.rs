@@ -10,7 +10,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use crate::args;
+use crate::args::{self, Whole};
 use crate::error::raised;
 use crate::foreign::caught;
 use crate::game::Game;
@@ -264,7 +264,7 @@ impl SelfPlay {
         endless: bool,
         reward: Option<String>,
         record: Option<Vec<u8>>,
-        seatings: Option<Vec<Vec<u32>>>,
+        seatings: Option<Vec<Vec<Whole<u32>>>>,
     ) -> PyResult<SelfPlay> {
         let seats = match seats {
             None => vec!["learn".to_string()],

@@ -11,9 +11,10 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple, PyType};
 
-use crate::args::shown;
+use crate::args::{self, shown};
 use crate::error::{InvalidSpec, raised};
 use crate::game::Game;
+use crate::value::MAX_DEPTH;
 
 /// The specification of an agent: a name with its values and keys. It is read once; whoever wants to know something of it
 /// asks it.
@@ -178,8 +179,9 @@ impl Spec {
     }
 
     /// The same agent with so much time for its searches; what plays in their rollouts stays as it is.
-    fn timed(&self, ms: u32) -> Spec {
-        Spec { core: core::timed(&self.core, ms) }
+    fn timed(&self, ms: &Bound<'_, PyAny>) -> PyResult<Spec> {
+        let ms = args::whole(ms, "A time in milliseconds", 1..=86_400_000)? as u32;
+        Ok(Spec { core: core::timed(&self.core, ms) })
     }
 
     fn __hash__(&self) -> u64 {
@@ -242,6 +244,13 @@ fn plain<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
 
 /// The inverse: a number, a truth, a text that is a value, a specification, or several of them.
 fn from_python(value: &Bound<'_, PyAny>) -> PyResult<Value> {
+    within(value, 0)
+}
+
+fn within(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
+    if depth > MAX_DEPTH {
+        return Err(InvalidSpec::new_err(format!("Lists may be nested {MAX_DEPTH} deep, not deeper.")));
+    }
     if let Ok(spec) = value.cast::<Spec>() {
         return Ok(Value::Spec(spec.get().core.clone()));
     }
@@ -260,7 +269,7 @@ fn from_python(value: &Bound<'_, PyAny>) -> PyResult<Value> {
         return Ok(if number.abs() < 1e15 { Value::of(number) } else { Value::of(format!("{number:?}")) });
     }
     if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
-        let items = value.try_iter()?.map(|item| from_python(&item?)).collect::<PyResult<_>>()?;
+        let items = value.try_iter()?.map(|item| within(&item?, depth + 1)).collect::<PyResult<_>>()?;
         return Ok(Value::List(items));
     }
     Err(PyTypeError::new_err(format!("{} cannot stand in a specification.", shown(value))))

@@ -9,7 +9,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 
-use crate::args;
+use crate::args::{self, Whole};
 use crate::error::{AmbiguousMove, IllegalMove, raised, with};
 use crate::foreign::caught;
 use crate::game::Game;
@@ -244,19 +244,19 @@ impl State {
     }
 
     /// What the deal brought each seat when a policy played on from here, so many times.
-    #[pyo3(signature = (policy, reward, *, times=1, seed=None, stop=None))]
+    #[pyo3(signature = (policy, reward, *, times=Whole(1), seed=None, stop=None))]
     fn play_on(
         &self,
         py: Python<'_>,
         policy: &str,
         reward: &str,
-        times: u64,
+        times: Whole<u64>,
         seed: Option<&Bound<'_, PyAny>>,
         stop: Option<Py<PyAny>>,
     ) -> PyResult<Vec<Vec<f32>>> {
         let seed = seed.map_or(Ok(0), args::seed)?;
         let policy = Spec::parse(policy).and_then(|spec| kibitz_registry::canonical(&spec)).map_err(raised)?;
-        let play = |stop: &AtomicBool| self.table.play_on(&policy, reward, times, seed, Clock::stopped_by(stop));
+        let play = |stop: &AtomicBool| self.table.play_on(&policy, reward, times.0, seed, Clock::stopped_by(stop));
         interruptible_by(py, is_set(stop.as_ref()), play)?.map_err(raised)
     }
 

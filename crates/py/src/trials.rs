@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use crate::args;
+use crate::args::{self, Whole};
 use crate::error::raised;
 use crate::game::Game;
 use crate::lab::{interruptible_by, is_set};
@@ -24,24 +24,25 @@ pub struct Trials {
 
 /// Tries moves of a view in groups of worlds; see the stub.
 #[pyfunction]
-#[pyo3(signature = (view, moves, *, policy, reward, groups, each, seed, worlds="uniform", first=0, all=0, line=0, held=false, threads=1, stop=None))]
+#[pyo3(signature = (view, moves, *, policy, reward, groups, each, seed, worlds="uniform", first=Whole(0), all=Whole(0), line=Whole(0), held=false, threads=Whole(1), stop=None))]
 #[expect(clippy::too_many_arguments, reason = "Python names most of them")]
 pub fn trials(
     view: &Bound<'_, View>,
     moves: Vec<Bound<'_, Move>>,
     policy: &str,
     reward: &str,
-    groups: u64,
-    each: usize,
+    groups: Whole<u64>,
+    each: Whole<usize>,
     seed: &Bound<'_, PyAny>,
     worlds: &str,
-    first: u64,
-    all: usize,
-    line: usize,
+    first: Whole<u64>,
+    all: Whole<usize>,
+    line: Whole<usize>,
     held: bool,
-    threads: usize,
+    threads: Whole<usize>,
     stop: Option<Py<PyAny>>,
 ) -> PyResult<Trials> {
+    let (first, groups, each, all, line) = (first.0, groups.0, each.0, all.0, line.0);
     if each == 0 || moves.is_empty() {
         return Err(PyValueError::new_err("Trials need a move and a world to try it in."));
     }
@@ -52,7 +53,7 @@ pub fn trials(
         worlds: Manner::worlds(&read(worlds)?).map_err(raised)?,
         reward: reward.into(),
     };
-    let amount = Amount { first, groups, each, all, line, held, threads };
+    let amount = Amount { first, groups, each, all, line, held, threads: threads.0.min(1024) };
     let codes: Vec<u64> = moves.iter().map(|mv| mv.get().code).collect();
     let work = |stop: &AtomicBool| seen.view.trials(&codes, &manner, amount, seed, Clock::stopped_by(stop));
     let found = interruptible_by(py, is_set(stop.as_ref()), work)?.map_err(raised)?;
@@ -94,8 +95,14 @@ impl Trials {
 
     /// How a trial went.
     #[pyo3(signature = (group, world, r#move))]
-    fn line<'py>(&self, py: Python<'py>, group: usize, world: usize, r#move: usize) -> PyResult<Bound<'py, PyList>> {
-        let lines = self.found.groups.get(group).and_then(|group| group.lines.get(world)?.get(r#move));
+    fn line<'py>(
+        &self,
+        py: Python<'py>,
+        group: Whole<usize>,
+        world: Whole<usize>,
+        r#move: Whole<usize>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let lines = self.found.groups.get(group.0).and_then(|group| group.lines.get(world.0)?.get(r#move.0));
         let line = lines.ok_or_else(|| PyIndexError::new_err("There is no such trial."))?;
         history(py, &self.game, line.clone())
     }

@@ -44,7 +44,7 @@ pub fn from_dict(dict: Option<&Bound<'_, PyDict>>) -> PyResult<Map<String, Value
 }
 
 /// How deep values may be nested: far more than any position, far less than the stack.
-const MAX_DEPTH: usize = 32;
+pub const MAX_DEPTH: usize = 32;
 
 fn map_within(dict: &Bound<'_, PyDict>, depth: usize) -> PyResult<Map<String, Value>> {
     let mut map = Map::new();

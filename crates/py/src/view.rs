@@ -1,9 +1,10 @@
 //! `View`.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
+use kibitz_game::Clock;
 use kibitz_registry::{AnyView, List};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use serde_json::Value;
@@ -12,6 +13,7 @@ use crate::args;
 use crate::error::IllegalMove;
 use crate::foreign::caught;
 use crate::game::Game;
+use crate::lab::interruptible;
 use crate::moves::{self, Move, Moves};
 use crate::pickle::{Reduced, ViewParts, to_log};
 use crate::state::State;
@@ -77,19 +79,19 @@ impl View {
     }
 
     /// Where the hidden cards are over all worlds; see the stub.
-    #[pyo3(signature = (*, all=5000, drawn=3000, seed=None))]
+    #[pyo3(signature = (*, all=None, drawn=None, seed=None), text_signature = "($self, *, all=5000, drawn=3000, seed=None)")]
     fn belief<'py>(
         &self,
         py: Python<'py>,
-        all: usize,
-        drawn: usize,
+        all: Option<&Bound<'py, PyAny>>,
+        drawn: Option<&Bound<'py, PyAny>>,
         seed: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<(Bound<'py, PyDict>, u32, bool)> {
         let seed = seed.map_or(Ok(1), args::seed)?;
-        if drawn == 0 {
-            return Err(PyValueError::new_err("A belief needs a world."));
-        }
-        let (found, every) = py.detach(|| caught(|| self.view.belief(all, drawn, seed)))?;
+        let all = all.map_or(Ok(5000), |all| args::whole(all, "The most worlds to count", 0..=100_000))? as usize;
+        let drawn = drawn.map_or(Ok(3000), |n| args::whole(n, "The number of worlds to draw", 1..=u32::MAX as u64))?;
+        let count = |stop: &AtomicBool| self.view.belief(all, drawn, seed, Clock::stopped_by(stop));
+        let (found, every) = interruptible(py, count)?;
         let cards = PyDict::new(py);
         for (card, shares) in found.cards {
             cards.set_item(card, PyTuple::new(py, shares)?)?;

@@ -8,7 +8,8 @@ use std::sync::atomic::AtomicBool;
 
 use kibitz_arena::{AnySelfPlay, Contest, Group, SelfPlay, Setup, What};
 use kibitz_game::{
-    Abilities, Deed, Encoding, Error, Game, Level, MoveCode, Outcome, Points, Record, Seat, Seed, Spec, Table, Unit,
+    Abilities, Clock, Deed, Encoding, Error, Game, Level, MoveCode, Outcome, Points, Record, Seat, Seed, Spec, Table,
+    Unit,
 };
 use kibitz_game::{kit, options};
 use serde_json::{Map, Value};
@@ -66,7 +67,7 @@ pub trait AnyGame: Send + Sync {
     /// A view from any of its worlds, with the moves the seat has seen.
     fn view(&self, world: &Value, seat: Seat, history: &[(Seat, u64)]) -> Result<Arc<dyn AnyView>, Error>;
     /// [`kibitz_game::Positions::call`].
-    fn call(&self, function: &str, arguments: &Map<String, Value>) -> Result<Value, Error>;
+    fn call(&self, function: &str, arguments: &Map<String, Value>, clock: Clock<'_>) -> Result<Value, Error>;
     /// [`kibitz_game::Notation::move_text`].
     fn move_text(&self, code: u64) -> String;
     /// [`kibitz_game::Notation::deed`].
@@ -209,8 +210,8 @@ impl<G: Game> AnyGame for Arc<G> {
         }))
     }
 
-    fn call(&self, function: &str, arguments: &Map<String, Value>) -> Result<Value, Error> {
-        G::call(self, function, arguments)
+    fn call(&self, function: &str, arguments: &Map<String, Value>, clock: Clock<'_>) -> Result<Value, Error> {
+        G::call(self, function, arguments, clock)
     }
 
     fn move_text(&self, code: u64) -> String {

@@ -31,7 +31,7 @@ pub trait AnyView: Any + Send + Sync {
     fn sample(&self, seed: Seed) -> Arc<dyn AnyTable>;
     /// Where the hidden cards are over all worlds, counted one by one if there are at most `all`, else over so many that
     /// are drawn; and whether it was all of them.
-    fn belief(&self, all: usize, drawn: usize, seed: Seed) -> (Belief, bool);
+    fn belief(&self, all: usize, drawn: u64, seed: Seed, clock: Clock<'_>) -> (Belief, bool);
     /// [`Agent::cost`] of the player in this game.
     fn cost(&self, player: &mut Player) -> Result<f64, Error>;
     /// Has the player decide for the viewer.
@@ -125,7 +125,7 @@ impl<G: Game> AnyView for Seen<G> {
         Arc::new(Table::set_up(self.game.clone(), state, Some(Stream::Worlds.seed(seed, 1))))
     }
 
-    fn belief(&self, all: usize, drawn: usize, seed: Seed) -> (Belief, bool) {
+    fn belief(&self, all: usize, drawn: u64, seed: Seed, clock: Clock<'_>) -> (Belief, bool) {
         let mut rng = Stream::Worlds.rng(seed, 0);
         let seats = self.game.seats_at(&self.game.sample(&self.view, &mut rng));
         let every = self.game.enumerate(&self.view, all).filter(|worlds| !worlds.is_empty());
@@ -135,7 +135,9 @@ impl<G: Game> AnyView for Seen<G> {
                 (Belief::count(seats, self.seat(), held), true)
             }
             None => {
-                let held = (0..drawn).map(|_| self.game.holders(&self.game.sample(&self.view, &mut rng)));
+                let held = (0..drawn)
+                    .take_while(|_| !clock.is_over())
+                    .map(|_| self.game.holders(&self.game.sample(&self.view, &mut rng)));
                 (Belief::count(seats, self.seat(), held), false)
             }
         }

@@ -60,7 +60,7 @@ impl<G: Game> Believed<G> {
         self.sums.clear();
         let mut sum = 0.0;
         self.sums.extend(logs.iter().map(|log| {
-            sum += (log - most).exp();
+            sum += libm::exp(log - most);
             sum
         }));
     }

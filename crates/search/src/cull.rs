@@ -42,7 +42,7 @@ pub fn survivors(logs: &[f64], power: f64, rng: &mut Rng) -> Vec<usize> {
 /// Weights of which the greatest is 1.
 fn weights(logs: &[f64], power: f64) -> impl Iterator<Item = f64> {
     let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    logs.iter().map(move |log| (power * (log - most)).exp())
+    logs.iter().map(move |log| libm::exp(power * (log - most)))
 }
 
 #[cfg(test)]
@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn so_many_go_on_as_are_likely() {
-        let logs = [0.5f64, 0.25, 0.125, 0.125].map(f64::ln);
+        let logs = [0.5f64, 0.25, 0.125, 0.125].map(libm::log);
         let logs: Vec<f64> = logs.iter().cycle().take(400).copied().collect();
         let places = survivors(&logs, 1.0, &mut Rng::new(1));
         assert_eq!(places.len(), 400);

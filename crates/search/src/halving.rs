@@ -261,7 +261,7 @@ impl<G: Game> Halver<G> {
         let own = |info: &MoveInfo<G::Move>| Some(info.best_mean).filter(|mean| !mean.is_nan());
         let mut runs: Vec<Run> = moves.iter().map(|info| Run::new(own(info), self.plan.trust)).collect();
         let mut left: Vec<usize> = (0..moves.len()).collect();
-        let rounds = (moves.len() as f64).log2().ceil().max(1.0) as u64;
+        let rounds = moves.len().next_power_of_two().ilog2().max(1) as u64;
         let mut trials = 0;
         // Trials that drew no lots, by world and move: they would end the same again.
         let mut certain: HashMap<(u64, usize), f32> = HashMap::new();

@@ -279,7 +279,7 @@ impl<G: Game> Inferred<G> {
         let mut walkers = std::mem::take(&mut self.walkers);
         for walker in &mut walkers {
             let world = game.step(view, &walker.world, rng);
-            let least = walker.log + rng.unit().ln() / share;
+            let least = walker.log + libm::log(rng.unit()) / share;
             if world == walker.world {
                 continue;
             }
@@ -314,7 +314,7 @@ impl<G: Game> Inferred<G> {
         let pasts = if one == other { 1 } else { PASTS };
         let logs: Vec<f64> = (0..pasts).map(|_| self.weigh(game, world, f64::NEG_INFINITY, rng, clock)).collect();
         let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        most + (logs.iter().map(|log| (log - most).exp()).sum::<f64>() / pasts as f64).ln()
+        most + libm::log(logs.iter().map(|log| libm::exp(log - most)).sum::<f64>() / pasts as f64)
     }
 
     /// The logarithm of how likely the others would have made their moves in this world with one of its pasts; when it is
@@ -362,6 +362,6 @@ impl<G: Game> Inferred<G> {
         self.asked += 1;
         // The policy is a network or the like, that draws no lots to say what is likely.
         self.policy.priors(game, view, &moves, &mut Rng::new(0), clock, &mut shares);
-        ((1.0 - self.plan.slip) * shares[place] as f64 + self.plan.slip / moves.len() as f64).ln()
+        libm::log((1.0 - self.plan.slip) * shares[place] as f64 + self.plan.slip / moves.len() as f64)
     }
 }

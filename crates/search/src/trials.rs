@@ -331,7 +331,7 @@ fn solve<G: Game>(
 /// From logarithms of weights to shares of 1.
 fn shares(logs: &[f64]) -> Vec<f64> {
     let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let weights: Vec<f64> = logs.iter().map(|log| (log - most).exp()).collect();
+    let weights: Vec<f64> = logs.iter().map(|log| libm::exp(log - most)).collect();
     let sum: f64 = weights.iter().sum();
     weights.into_iter().map(|weight| weight / sum).collect()
 }

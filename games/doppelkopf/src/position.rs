@@ -6,7 +6,7 @@
 
 use kibitz_game::error::suggest;
 use kibitz_game::setup::{Arguments, Fields, Held, fields, flag, held, list_of, text_of, wrong};
-use kibitz_game::{Card, Error, Notation, Outcome, Play, Positions};
+use kibitz_game::{Card, Clock, Error, Notation, Outcome, Play, Positions};
 use serde_json::{Map, Value, json};
 
 use crate::Doppelkopf;
@@ -326,7 +326,7 @@ impl Positions for Doppelkopf {
 
     // -------------------------------------------------------------------------------- pure functions
 
-    fn call(&self, function: &str, arguments: &Fields) -> Result<Value, Error> {
+    fn call(&self, function: &str, arguments: &Fields, _clock: Clock<'_>) -> Result<Value, Error> {
         let argument = Arguments { function, given: arguments };
         let cards =
             || -> Result<Vec<Card>, Error> { argument.text("cards")?.split_whitespace().map(parse_card).collect() };

@@ -5,7 +5,7 @@
 //! `asked` (who is asked for a claim) and `over`, so that every state can be written down; a trick may begin with `marriage:HQ`.
 
 use kibitz_game::setup::{Arguments, Fields, Held, Places, fields, held, list_of, some_of, text_of, wrong};
-use kibitz_game::{Card, CardSet, Error, Notation, Outcome, Play, Positions, Seat, SeatSet};
+use kibitz_game::{Card, CardSet, Clock, Error, Notation, Outcome, Play, Positions, Seat, SeatSet};
 use serde_json::{Map, Value, json};
 
 use crate::Schnapsen;
@@ -188,7 +188,7 @@ impl Positions for Schnapsen {
 
     // -------------------------------------------------------------------------------- pure functions
 
-    fn call(&self, function: &str, arguments: &Fields) -> Result<Value, Error> {
+    fn call(&self, function: &str, arguments: &Fields, _clock: Clock<'_>) -> Result<Value, Error> {
         let argument = Arguments { function, given: arguments };
         match function {
             "trick" => {

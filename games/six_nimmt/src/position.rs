@@ -5,7 +5,7 @@
 //! every state can be written down.
 
 use kibitz_game::setup::{Arguments, Fields, Held, fields, held, list_of, wrong};
-use kibitz_game::{Error, Outcome, Play, Positions, Seat, SeatSet};
+use kibitz_game::{Clock, Error, Outcome, Play, Positions, Seat, SeatSet};
 use serde_json::{Map, Value, json};
 
 use crate::SixNimmt;
@@ -202,7 +202,7 @@ impl Positions for SixNimmt {
 
     // -------------------------------------------------------------------------------- pure functions
 
-    fn call(&self, function: &str, arguments: &Fields) -> Result<Value, Error> {
+    fn call(&self, function: &str, arguments: &Fields, _clock: Clock<'_>) -> Result<Value, Error> {
         let argument = Arguments { function, given: arguments };
         match function {
             "bulls" => {

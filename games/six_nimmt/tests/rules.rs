@@ -1,7 +1,7 @@
 //! The rules of RULES.md as sentences, and what is refused.
 
 use kibitz_game::rooms::*;
-use kibitz_game::{Error, MoveCode, Outcome, Rng, Seat, SeatSet};
+use kibitz_game::{Clock, Error, MoveCode, Outcome, Rng, Seat, SeatSet};
 use kibitz_six_nimmt::SixNimmt;
 use kibitz_six_nimmt::moves::{Move, Says};
 use kibitz_six_nimmt::phases::Standing;
@@ -235,7 +235,7 @@ fn wrong_options_are_refused() {
 #[test]
 fn wrong_calls_are_refused() {
     let game = official();
-    let call = |function: &str, arguments: Value| game.call(function, arguments.as_object().unwrap());
+    let call = |function: &str, arguments: Value| game.call(function, arguments.as_object().unwrap(), Clock::NONE);
     assert_eq!(call("bulls", json!({"cards": [55, 104]})), Ok(json!([7, 1])));
     for (function, arguments) in [
         ("bulls", json!({})),

@@ -146,7 +146,12 @@ impl Tichu {
     }
 
     /// Shows every turn of some rounds to somebody: the state, the mover and the move.
-    fn watch(&self, rounds: &Rounds, mut see: impl FnMut(&State, Seat, Move, &mut Rng)) -> Result<(), Error> {
+    fn watch(
+        &self,
+        rounds: &Rounds,
+        clock: Clock<'_>,
+        mut see: impl FnMut(&State, Seat, Move, &mut Rng),
+    ) -> Result<(), Error> {
         let (players, count, seed) = match rounds {
             Rounds::Recorded { records, seed } => return self.replay(records, *seed, see),
             Rounds::Played { players, count, seed } => (*players, *count, *seed),
@@ -157,14 +162,12 @@ impl Tichu {
                 Err(Error::Spec(format!("Players who are watched are random, rules or simple, not \"{name}\".")))
             })?),
         };
-        for round in 0..count {
+        for round in (0..count).take_while(|_| !clock.is_over()) {
             let mut rng = Rng::stream(seed, round);
             let mut state = self.deal(&Default::default(), &mut rng);
             while let Some(seat) = self.to_act(&state).iter().next() {
                 let mv = match &mut agent {
-                    Some(agent) if seat != Seat::CHANCE => {
-                        agent.act(self, &self.view(&state, seat), &mut rng, Clock::NONE)
-                    }
+                    Some(agent) if seat != Seat::CHANCE => agent.act(self, &self.view(&state, seat), &mut rng, clock),
                     _ => self.sample_move(&state, seat, &mut rng),
                 };
                 see(&state, seat, mv, &mut rng);
@@ -197,9 +200,9 @@ impl Tichu {
     }
 
     /// Counts rounds for a table: its rows.
-    pub(crate) fn count_beaters(&self, rounds: &Rounds) -> Result<Value, Error> {
+    pub(crate) fn count_beaters(&self, rounds: &Rounds, clock: Clock<'_>) -> Result<Value, Error> {
         let mut table = Table::new();
-        self.watch(rounds, |state, _, _, _| {
+        self.watch(rounds, clock, |state, _, _, _| {
             if let Some((seat, top)) = self.asked(state) {
                 let holds = self.beats_with(state.hands[seat as usize], top);
                 table.0[cell(top, state, seat)][holds as usize] += 1;
@@ -209,11 +212,11 @@ impl Tichu {
     }
 
     /// How often uniform worlds, and worlds by a table, are right on whether the next player holds a beater.
-    pub(crate) fn check_beaters(&self, rows: Option<&str>, rounds: &Rounds) -> Result<Value, Error> {
+    pub(crate) fn check_beaters(&self, rows: Option<&str>, rounds: &Rounds, clock: Clock<'_>) -> Result<Value, Error> {
         let given = rows.map(Table::read);
         let table = given.as_ref().unwrap_or(&TABLE);
         let (mut asked, mut right) = (0u64, [0u64; 2]);
-        self.watch(rounds, |state, mover, mv, rng| {
+        self.watch(rounds, clock, |state, mover, mv, rng| {
             let mut next = state.clone();
             self.play_unchecked(&mut next, mover, mv);
             let Some((seat, top)) = self.asked(&next).filter(|&(seat, _)| seat != mover.0) else { return };

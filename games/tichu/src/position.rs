@@ -6,7 +6,7 @@
 //! still to be asked for a bomb), so that every state can be written down.
 
 use kibitz_game::setup::{Arguments, Fields, Held, Places, fields, held, list_of, some_of, text_of, wrong};
-use kibitz_game::{Card, CardSet, Error, Notation, Outcome, Play, Positions, Record, Seat, SeatSet};
+use kibitz_game::{Card, CardSet, Clock, Error, Notation, Outcome, Play, Positions, Record, Seat, SeatSet};
 use serde_json::{Map, Value, json};
 
 use crate::Tichu;
@@ -241,7 +241,7 @@ impl Positions for Tichu {
 
     // -------------------------------------------------------------------------------- pure functions
 
-    fn call(&self, function: &str, arguments: &Fields) -> Result<Value, Error> {
+    fn call(&self, function: &str, arguments: &Fields, clock: Clock<'_>) -> Result<Value, Error> {
         let argument = Arguments { function, given: arguments };
         match function {
             "classify" => {
@@ -271,10 +271,10 @@ impl Positions for Tichu {
                     }
                 };
                 if function == "count_beaters" {
-                    return self.count_beaters(&rounds);
+                    return self.count_beaters(&rounds, clock);
                 }
                 let rows = arguments.get("table").map(|rows| text_of(rows, "\"table\"")).transpose()?;
-                self.check_beaters(rows, &rounds)
+                self.check_beaters(rows, &rounds, clock)
             }
             "card_points" => {
                 let cards = parse_cards(argument.text("cards")?)?;

@@ -1,7 +1,7 @@
 //! Leiden 2017's table: its counts, its worlds, and what they are right about.
 
-use kibitz_game::Rng;
 use kibitz_game::rooms::*;
+use kibitz_game::{Clock, Rng};
 use kibitz_tichu::Tichu;
 use serde_json::{Map, Value, json};
 
@@ -10,7 +10,7 @@ fn mini() -> Tichu {
 }
 
 fn call(function: &str, arguments: Value) -> Value {
-    mini().call(function, arguments.as_object().unwrap()).unwrap()
+    mini().call(function, arguments.as_object().unwrap(), Clock::NONE).unwrap()
 }
 
 #[test]

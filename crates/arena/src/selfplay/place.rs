@@ -428,7 +428,7 @@ fn best_of(values: &[f32], allowed: impl Fn(usize) -> bool) -> Option<usize> {
 /// An index drawn in proportion to exp(value / temperature).
 fn draw(values: &[f32], temperature: f64, rng: &mut Rng) -> usize {
     let most = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let weight = |value: f32| (((value - most) as f64) / temperature).exp();
+    let weight = |value: f32| libm::exp((value - most) as f64 / temperature);
     let mut left = rng.unit() * values.iter().map(|&v| weight(v)).sum::<f64>();
     for (i, &value) in values.iter().enumerate() {
         left -= weight(value);

@@ -361,7 +361,7 @@ impl Roots {
 
 #[cold]
 fn root_of_ln(n: u32) -> f64 {
-    (n as f64).ln().sqrt()
+    libm::log(n as f64).sqrt()
 }
 
 #[cold]

@@ -18,7 +18,7 @@ pub fn shares<M>(moves: &[MoveInfo<M>], last: Final, out: &mut Vec<f32>) {
         _ if info.visits == 0 => 0.0,
         Final::Visits => info.visits as f64,
         _ if info.mean == best || errors.is_empty() => 1.0,
-        _ => ((info.mean - best) / error.max(f64::MIN_POSITIVE)).exp(),
+        _ => libm::exp((info.mean - best) / error.max(f64::MIN_POSITIVE)),
     };
     let all: f64 = moves.iter().map(weight).sum();
     let even = 1.0 / moves.len() as f64;

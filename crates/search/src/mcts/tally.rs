@@ -116,7 +116,7 @@ impl<G: Game> Searcher<G> {
                 tally.best_in += (edge.mean() == best) as u32;
                 tally.best_mean = tally.best_mean.max(edge.mean());
                 let n = edge.visits as f64;
-                tally.bound = edge.mean() + self.parts.select.bound().c * ((visits.max(1) as f64).ln() / n).sqrt();
+                tally.bound = edge.mean() + self.parts.select.bound().c * (libm::log(visits.max(1) as f64) / n).sqrt();
             }
         }
     }
