@@ -223,14 +223,15 @@ impl Game {
 
     /// What a seat would know in a position in which it holds this hand, and the others ``counts`` cards each: as many
     /// as it does where that is left out.
-    #[pyo3(signature = (hand, seat=0, *, counts=None, **position))]
+    #[pyo3(signature = (hand, seat=Whole(0), *, counts=None, **position), text_signature = "($self, hand, seat=0, *, counts=None, **position)")]
     fn view(
         slf: &Bound<'_, Game>,
         hand: &Bound<'_, PyAny>,
-        seat: usize,
-        counts: Option<Vec<usize>>,
+        seat: Whole<usize>,
+        counts: Option<Vec<Whole<usize>>>,
         position: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<View> {
+        let Whole(seat) = seat;
         let core = &slf.get().core;
         let hand = match hand.cast::<PyString>() {
             Ok(text) => text.to_str()?.to_string(),
@@ -240,7 +241,10 @@ impl Game {
         };
         let own = hand.split_whitespace().count();
         let number = args::seat(&seat.into_pyobject(slf.py())?.into_any(), core.seats())?;
-        let counts = counts.unwrap_or_else(|| vec![own; core.seats()]);
+        let counts = match counts {
+            Some(counts) => counts.into_iter().map(|Whole(count)| count).collect(),
+            None => vec![own; core.seats()],
+        };
         if counts.len() != core.seats() {
             let sentence = format!("\"counts\" has {} numbers, but {} play.", counts.len(), core.seats());
             return Err(InvalidPosition::new_err(sentence));
