@@ -3,6 +3,7 @@
 import json
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -274,9 +275,8 @@ def test_a_number_out_of_range_is_refused_everywhere(number: int) -> None:
     moves = SEAT.legal()
     for numbers in ({"groups": number}, {"each": number}, {"threads": number}, {"all": number}, {"line": number}):
         given = {"groups": 1, "each": 1, **numbers}
-        refused(
-            ValueError, lambda given=given: _core.trials(SEAT, moves, policy="random", reward="points", seed=1, **given)
-        )
+        tried = partial(_core.trials, SEAT, moves, policy="random", reward="points", seed=1, **given)
+        refused(ValueError, tried)
     with pytest.raises(IndexError, match="There is no move"):
         moves[number if abs(number) > 1 else 99]
     assert moves.index(moves[0], 0, 2**200) == 0

@@ -16,8 +16,8 @@ def test_an_input_is_right_or_refused_with_a_sentence() -> None:
 
 
 def test_another_error_and_a_broken_law_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(FUZZ.parent)
-    import fuzz
+    monkeypatch.syspath_prepend(FUZZ.parent.parent)
+    from tools import fuzz
 
     def fails(text: str) -> None:
         fuzz.hold(text != "broken", "the law")

@@ -29,7 +29,7 @@ CORPUS = Path(__file__).resolve().parent.parent / "tests" / "fuzz"
 # What may come of a wrong input; of these `KeyError` and the like are no sentences.
 REFUSED = (ValueError, TypeError)
 
-ODD = [
+ODD: list[Any] = [
     *(-1, 0, 1, 2, 255, 256, 2**31, 2**32, 2**53 + 1, 2**63, 2**64, -(2**63), -(2**64), 10**30),
     *(0.5, -1.5, 1e309, -1e309, float("nan"), 1e-320, None, True, "", "x", "chance", "é" * 9, "\0", "9" * 40),
     *([], [[]], {}, {"0": ""}, [0, 1], [-1], "[" * 200, "(" * 200, "random", "rules", "inf", "nan", "1e309"),

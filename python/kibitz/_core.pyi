@@ -44,6 +44,7 @@ __all__ = [
     "deal_seed",
     "describe_game",
     "first_deal",
+    "game_class",
     "game_names",
     "match_seed",
     "measure",

@@ -244,7 +244,7 @@ impl State {
     }
 
     /// What the deal brought each seat when a policy played on from here, so many times.
-    #[pyo3(signature = (policy, reward, *, times=Whole(1), seed=None, stop=None))]
+    #[pyo3(signature = (policy, reward, *, times=Whole(1), seed=None, stop=None), text_signature = "($self, policy, reward, *, times=1, seed=None, stop=None)")]
     fn play_on(
         &self,
         py: Python<'_>,

@@ -24,7 +24,10 @@ pub struct Trials {
 
 /// Tries moves of a view in groups of worlds; see the stub.
 #[pyfunction]
-#[pyo3(signature = (view, moves, *, policy, reward, groups, each, seed, worlds="uniform", first=Whole(0), all=Whole(0), line=Whole(0), held=false, threads=Whole(1), stop=None))]
+#[pyo3(
+    signature = (view, moves, *, policy, reward, groups, each, seed, worlds="uniform", first=Whole(0), all=Whole(0), line=Whole(0), held=false, threads=Whole(1), stop=None),
+    text_signature = "(view, moves, *, policy, reward, groups, each, seed, worlds='uniform', first=0, all=0, line=0, held=False, threads=1, stop=None)"
+)]
 #[expect(clippy::too_many_arguments, reason = "Python names most of them")]
 pub fn trials(
     view: &Bound<'_, View>,
