@@ -274,7 +274,7 @@ def test_a_number_out_of_range_is_refused_everywhere(number: int) -> None:
     refused(ValueError, lambda: kibitz.Move("tichu", "pass", number))
     moves = SEAT.legal()
     for numbers in ({"groups": number}, {"each": number}, {"threads": number}, {"all": number}, {"line": number}):
-        given = {"groups": 1, "each": 1, **numbers}
+        given: dict[str, Any] = {"groups": 1, "each": 1, **numbers}
         tried = partial(_core.trials, SEAT, moves, policy="random", reward="points", seed=1, **given)
         refused(ValueError, tried)
     with pytest.raises(IndexError, match="There is no move"):
