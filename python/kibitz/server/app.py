@@ -70,8 +70,9 @@ class House:
         self.store = Store(data)
         cores = os.cpu_count() or 1
         self.lanes = Lanes()
-        self.helpers = Turns(4 * cores, "helper", yields=5)
-        self.reviewers = Turns(max(1, cores - 1), "reviewer", yields=10)
+        self.helpers = Turns(4 * cores, "helper", yields=2)
+        # Beside a quick lane it gets a quarter of a core; further back a busy machine would leave nothing.
+        self.reviewers = Turns(max(1, cores - 1), "reviewer", yields=5)
         self.records = Records(self.store, self.reviewers)
         self.days = Days(self.store, self.reviewers, self.records.stop)
         self.rooms: dict[str, Room] = {}

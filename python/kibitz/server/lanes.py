@@ -16,7 +16,7 @@ class Lanes:
     def __init__(self) -> None:
         cores = os.cpu_count() or 1
         self._quick = ThreadPoolExecutor(cores + 2, "agent")
-        self._deep = ThreadPoolExecutor(cores, "deep agent", step_back, (3,))
+        self._deep = ThreadPoolExecutor(cores, "deep agent", step_back, (2,))
 
     def of(self, game: _core.Game, spec: str) -> Executor:
         """The lane of an agent."""
