@@ -1,5 +1,6 @@
 """Reviews and comparisons of finished deals: long work, done in the background and asked for again and again."""
 
+import json
 import os
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -60,14 +61,14 @@ class Records:
         text = self.store.load_record(key)
         if text is None:
             raise Refusal("state", f'There is no record "{key}".')
-        return _core.Record.from_json(text)
+        return _read(text)
 
     def add(self, key: str, text: str) -> None:
         """Keeps an imported record once every move of it has been checked."""
         try:
-            record = _core.Record.from_json(text) if text.lstrip().startswith("{") else _core.Record(text)
+            record = _read(text)
             end = record.replay()
-            players = [mended(name) or "?" for name in record.players]  # JSON may hold any
+            players = [mended(name) or "?" for name in record.players]
             if record.result is None or players != record.players or len(players) not in (0, record.game.seats):
                 record = end.record(players)
         except ValueError as error:
@@ -177,6 +178,18 @@ class Records:
                 return
             job.returns.append(end.returns)
             yield
+
+
+def _read(text: str) -> _core.Record:
+    """A record of either form. JSON may call players what no record can: their names are mended first."""
+    if not text.lstrip().startswith("{"):
+        return _core.Record(text)
+    with suppress(ValueError, RecursionError):
+        data = json.loads(text)
+        names = data.get("players")
+        if isinstance(names, list) and all(isinstance(name, str) for name in names):
+            text = json.dumps(data | {"players": [mended(name) or "?" for name in names]})
+    return _core.Record.from_json(text)
 
 
 def _position(state: _core.State, ply: int, seat: int | str | None = None, move: _core.Move | None = None) -> Position:
